@@ -60,10 +60,9 @@ def words_of(gpu):
     names = " ".join([gpu["id"], gpu["name"], gpu["model"], *gpu["aliases"]])
     size = f"{gpu['memory_gb']}gb"
     architecture = gpu["architecture"].split(" (")[0]
-    out = words(f"{names} {size} {gpu['memory_type']} {architecture}") | VENDOR_WORDS[gpu["vendor"]]
-    for form in re.findall(r"sxm\d*|pcie|oam", gpu["form_factor"].lower()):
-        out |= {form, form.rstrip("0123456789")}
-    return out
+    form = re.findall(r"sxm\d*|pcie|oam", gpu["form_factor"].lower())
+    said = words(f"{names} {size} {gpu['memory_type']} {architecture}")
+    return said | set(form) | VENDOR_WORDS[gpu["vendor"]]
 
 
 def ridge(gpu, dtype):

@@ -50,8 +50,8 @@ def test_a_format_the_gpu_cannot_multiply_says_what_happens_instead():
 
 
 def test_an_unverified_peak_is_named():
-    claim, _ = said(1, "int8", fit=None, gpu=find_gpu("RTX PRO 6000 Workstation"))
-    assert claim == "No source gives the INT8 peak of RTX PRO 6000 Workstation."
+    claim, _ = said(1, "int8", fit=None, gpu=find_gpu("RTX PRO 6000 Server"))
+    assert claim == "No source gives the INT8 peak of RTX PRO 6000 Server."
 
 
 def test_within_three_percent_is_as_fast_as():

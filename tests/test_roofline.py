@@ -102,7 +102,7 @@ def test_a_format_without_a_path_keeps_its_small_weights_and_sixteen_bit_activat
 
 
 def test_an_unverified_peak_gives_no_time():
-    got = ideal(1, 4096, 4096, find_gpu("RTX PRO 6000 Workstation"), scheme("int8"))
+    got = ideal(1, 4096, 4096, find_gpu("RTX PRO 6000 Server"), scheme("int8"))
     assert got["ideal_seconds"] is None
     assert got["bound"] is None
     assert got["memory_seconds"] > 0
