@@ -15,7 +15,9 @@ def load():
 
 def needed(chapter):
     """Names of the numbers that a chapter's verdicts print."""
-    fields = (field for c in load() if c["chapter"] == chapter for field in Formatter().parse(c["why"]))
+    fields = (
+        field for c in load() if c["chapter"] == chapter for field in Formatter().parse(c["why"])
+    )
     return {name for _, name, _, _ in fields if name}
 
 

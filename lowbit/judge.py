@@ -63,4 +63,6 @@ def errors_by_format():
             cell = out.setdefault(row["format"], {}).setdefault(rung, ([], []))
             cell[0].append(c["median_error"])
             cell[1].append(c["p90_error"])
-    return {f: {r: [median(a), median(b)] for r, (a, b) in rungs.items()} for f, rungs in out.items()}
+    return {
+        f: {r: [median(a), median(b)] for r, (a, b) in rungs.items()} for f, rungs in out.items()
+    }

@@ -44,7 +44,8 @@ def calibrated(m, n, k, gpu, s, c):
     moved = traffic(m, n, k, s, way["act_bits"])
     bandwidth = c["e_bw"] * gpu["hbm_bytes_per_s"]
     flops = 2.0 * m * n * k
-    work = tile_work(m, n, k, gpu, c) if "tn" in c else flops
+    tiled = "tn" in c and gpu["sms"] is not None
+    work = tile_work(m, n, k, gpu, c) if tiled else flops
     memory = moved["total"] / bandwidth
     compute = work / (c["e_fl"] * way["flops_per_s"])
     fixed = c["t0_us"] * 1.0e-6
@@ -67,7 +68,7 @@ def calibrated(m, n, k, gpu, s, c):
         "compute": compute,
         "latency": latency,
     }
-    if "gemv" in c:
+    if "gemv" in c and gpu["flops_per_s"]["fp32"] is not None:
         few = gemv(m, n, k, gpu, moved["total"], c["gemv"])
         if few["seconds"] < out["seconds"]:
             return few

@@ -46,7 +46,9 @@ def test_first_compute_bound_m_with_activations_counted(name, first):
 
 
 def test_batch_one_intensity_is_about_one():
-    assert ideal(1, 4096, 4096, H100, scheme("bf16"))["intensity"] == pytest.approx(0.9995, abs=5e-5)
+    assert ideal(1, 4096, 4096, H100, scheme("bf16"))["intensity"] == pytest.approx(
+        0.9995, abs=5e-5
+    )
 
 
 def test_h200_is_faster_only_where_memory_is_the_wall():

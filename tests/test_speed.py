@@ -52,9 +52,7 @@ def test_tiles_pad_one_token_to_the_smallest_tile():
     parts = calibrated(1, 28672, 4096, H100, scheme("bf16"), L4)
     waves = 28672 / 128 / 132  # 224 tiles on 132 SMs
     busy = waves + 0.5 * (2 - waves)
-    assert parts["compute"] == pytest.approx(
-        busy * 132 * 2 * 16 * 128 * 4096 / (0.5 * 989.4e12)
-    )
+    assert parts["compute"] == pytest.approx(busy * 132 * 2 * 16 * 128 * 4096 / (0.5 * 989.4e12))
 
 
 def test_gemv_serves_few_tokens_and_gemm_the_rest():

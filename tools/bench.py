@@ -1,0 +1,169 @@
+"""Benchmarks of the built book and of the speed model: `make bench`.
+
+One run, one machine: the live widget of this book beside the same widget embedded the standard way
+(ipywidgets' html-manager, as nbconvert and Sphinx use it). The html-manager and require.js are
+fetched with npm into a temporary folder and never kept.
+"""
+
+import gzip
+import http.server
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import sync_playwright
+
+from book.environment import chromium
+from lowbit import judge
+from widgets import RooflineExplorer, join
+
+ROOT = Path(__file__).resolve().parent.parent
+SITE = ROOT / "_build/html"
+PAGE = "chapters/03_roofline.html"
+RUNS = 7
+ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+        "--disable-background-networking", "--disable-component-update"]  # fmt: skip
+
+READY = """() => new Promise((done) => {
+  const there = () => document.querySelector(".lp-w input[type=range]");
+  const look = () => there() && (done(performance.now()), true);
+  if (!look()) new MutationObserver((_, o) => look() && o.disconnect())
+    .observe(document, { childList: true, subtree: true });
+})"""
+LATENCY = """async () => {
+  const input = document.querySelector(".lp-w input[type=range]");
+  const out = input.closest(".lp-w").querySelector(".lp-answer");
+  const times = [];
+  for (let i = 0; i < 40; i++) {
+    const start = performance.now();
+    const changed = new Promise((ok) => new MutationObserver((_, o) => (o.disconnect(), ok()))
+      .observe(out, { childList: true, characterData: true, subtree: true }));
+    input.value = +input.min + (input.max - input.min) * ((i * 7 + 3) % 20) / 20;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    await changed;
+    times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[20];
+}"""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        pass
+
+
+def serve(folder):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}"
+
+
+def standard_page(folder):
+    """The chapter's page with its widgets embedded by ipywidgets' html-manager instead of ours."""
+    shutil.copytree(SITE, folder, dirs_exist_ok=True)
+    for package in ("@jupyter-widgets/html-manager@1.0.14", "requirejs@2.3.7"):
+        npm = shutil.which("npm") or sys.exit("make bench needs npm for the standard embedding.")
+        packed = subprocess.run([npm, "pack", "--silent", package], cwd=folder, check=True,
+                                capture_output=True, text=True).stdout.strip()  # fmt: skip
+        subprocess.run(["tar", "xzf", packed], cwd=folder, check=True)
+        (folder / "package").rename(folder / package.split("@")[-2].split("/")[-1])
+    amd = Path(find_spec("anywidget").origin).parent / "nbextension/index.js"
+    shutil.copy(amd, folder / "anywidget.js")
+    from ipywidgets.embed import embed_data
+
+    widget = RooflineExplorer(m=64)
+    data = embed_data(views=[widget])
+    state = json.dumps(data["manager_state"]).replace("</", "<\\/")
+    view = json.dumps(data["view_specs"][0])
+    scripts = (
+        '<script src="/requirejs/require.js"></script>'
+        "<script>requirejs.config({ paths: { anywidget: '/anywidget' } });</script>"
+        '<script src="/html-manager/dist/embed-amd.js"></script>'
+        f'<script type="application/vnd.jupyter.widget-state+json">{state}</script>'
+    )
+    page = (folder / PAGE).read_text("utf-8")
+    page = re.sub(r"<script[^>]*bits/widgets\.js[^>]*></script>", "", page)
+    page = page.replace("</head>", scripts + "</head>", 1)
+    place = f'<script type="application/vnd.jupyter.widget-view+json">{view}</script>'
+    page = re.sub(r'<div class="lp-static" data-widget="roofline_explorer".*?</script>',
+                  lambda found: found[0] + place, page, count=1, flags=re.S)  # fmt: skip
+    (folder / PAGE).write_text(page, "utf-8")
+
+
+def visit(browser, url):
+    """Bytes and requests of one page, ms until its first slider is there, slider→DOM ms."""
+    page = browser.new_page()
+    sizes = []
+    page.on("response", lambda r: sizes.append(r.body()) if r.status == 200 else None)
+    page.goto(url, wait_until="commit")
+    ready = page.evaluate(READY)
+    page.wait_for_load_state("networkidle")
+    latency = page.evaluate(LATENCY)
+    raw = sum(map(len, sizes))
+    packed = sum(len(gzip.compress(body, 6)) for body in sizes)
+    page.close()
+    return {"raw": raw, "gzip": packed, "requests": len(sizes), "ready": ready, "latency": latency}
+
+
+def compare_pages():
+    """Both embeddings visited in turn, so that both see the same load of the machine."""
+    found = {"this book": [], "html-manager": []}
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        standard_page(Path(name))
+        urls = {"this book": serve(SITE), "html-manager": serve(name)}
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGS)
+        for _ in range(RUNS):
+            for kind, url in urls.items():
+                found[kind].append(visit(browser, f"{url}/{PAGE}"))
+        browser.close()
+    print(f"page {PAGE}, median of {RUNS} visits each")
+    print(f"{'':14}{'raw kB':>9}{'gzip kB':>9}{'requests':>10}{'usable ms':>11}{'slider ms':>11}")
+    rows = {k: {f: median(v[f] for v in visits) for f in visits[0]} for k, visits in found.items()}
+    for kind, r in rows.items():
+        print(f"{kind:14}{r['raw'] / 1e3:9.0f}{r['gzip'] / 1e3:9.0f}{r['requests']:10.0f}"
+              f"{r['ready']:11.0f}{r['latency']:11.2f}")  # fmt: skip
+    mine, theirs = rows["this book"], rows["html-manager"]
+    print(
+        f"usable {theirs['ready'] / mine['ready']:.1f}× sooner, {mine['gzip'] / 1e6:.2f} MB gzip\n"
+    )
+
+
+def code_size():
+    """Gzipped size of the page's script, facts (data.js) and code apart."""
+    script = join.classic()
+    facts = (ROOT / "widgets/js/data.js").read_text("utf-8").split("export const ")[1]
+    packed = lambda text: len(gzip.compress(text.encode(), 9)) / 1e3  # noqa: E731
+    code = script.replace(facts.strip(), "")
+    print(f"widgets.js: code {packed(code):.1f} kB gzip, facts {packed(facts):.1f} kB gzip\n")
+
+
+def model_errors():
+    """The speed model on the shapes that were not fitted."""
+    rungs = ["ideal", "L1", "L2", "L3", "L4"]
+    print("speed model, error on shapes not fitted: median / worst tenth, % (median over sets)")
+    print(f"{'format':16}" + "".join(f"{r:>11}" for r in rungs))
+    for name, cells in judge.errors_by_format().items():
+        shown = [
+            f"{100 * cells[r][0]:.1f}/{100 * cells[r][1]:.0f}" if r in cells else "–" for r in rungs
+        ]
+        print(f"{name:16}" + "".join(f"{s:>11}" for s in shown))
+    for rung in rungs:
+        won = judge.winners(rung)
+        share = sum(w["right"] for w in won) / sum(w["clear"] for w in won)
+        print(f"{rung}: right winner against BF16 in {share:.0%} of the clear cases")
+
+
+if __name__ == "__main__":
+    if not (SITE / PAGE).exists():
+        sys.exit("Build the book first: make book")
+    compare_pages()
+    code_size()
+    model_errors()
