@@ -14,9 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 
+TOOLS = "pip install pandas pyarrow scipy"
 INSTALL = "pip install --no-deps aiconfigurator-core==0.12.0 aiconfigurator==0.7.0"
+try:
+    import pandas as pd
+    import pyarrow  # noqa: F401  (pandas reads Parquet with it)
+except ModuleNotFoundError as missing:
+    raise SystemExit(f"{missing.name} is not installed. Run: {TOOLS} && {INSTALL}") from None
+
 PACKAGES = {"aiconfigurator": "0.7.0", "aiconfigurator-core": "0.12.0"}
 FORMATS = {
     "float16": "bf16",

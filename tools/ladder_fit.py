@@ -57,10 +57,14 @@ def flat(c):
 
 
 def rounded(c):
-    return {
-        k: rounded(v) if isinstance(v, dict) else float(f"{v:.{DIGITS}g}") if k != "split" else v
-        for k, v in c.items()
-    }
+    """The constants with DIGITS significant digits; whole numbers as they are."""
+    out = {}
+    for name, value in c.items():
+        if isinstance(value, dict):
+            out[name] = rounded(value)
+        else:
+            out[name] = float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
+    return out
 
 
 class Fit:

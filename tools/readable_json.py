@@ -1,11 +1,12 @@
-"""JSON that a reader and a diff can follow: what holds no list or dict stands on one line."""
+"""JSON that a reader and a diff can follow: small things stand on one line."""
 
 import json
 
 
 def is_flat(value):
+    """Whether it stands on one line: it holds neither containers nor sentences."""
     inside = value.values() if isinstance(value, dict) else value
-    return not any(isinstance(v, dict | list) for v in inside)
+    return not any(isinstance(v, dict | list) or len(str(v)) > 60 for v in inside)
 
 
 def readable(value, depth=0):
