@@ -26,7 +26,12 @@ def verdicts(chapter, numbers):
     if set(numbers) != needed(chapter):
         raise ValueError(f"numbers differ from the claims': {set(numbers) ^ needed(chapter)}")
     rows = [
-        (c["id"], c["claim"], c["verdict"], c["why"].format(**numbers))
+        (
+            f'<span style="white-space: nowrap">{c["id"]}</span>',
+            c["claim"],
+            c["verdict"],
+            c["why"].format(**numbers),
+        )
         for c in load()
         if c["chapter"] == chapter
     ]

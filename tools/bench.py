@@ -21,11 +21,13 @@ from statistics import median
 
 from playwright.sync_api import sync_playwright
 
-from book.environment import chromium
 from lowbit import judge
 from widgets import RooflineExplorer, join
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "book"))
+from toolbox import find_browser  # noqa: E402
+
 SITE = ROOT / "_build/html"
 PAGE = "chapters/03_roofline.html"
 RUNS = 7
@@ -119,7 +121,7 @@ def compare_pages():
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         standard_page(Path(name))
         urls = {"this book": serve(SITE), "html-manager": serve(name)}
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGS)
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=ARGS)
         for _ in range(RUNS):
             for kind, url in urls.items():
                 found[kind].append(visit(browser, f"{url}/{PAGE}"))

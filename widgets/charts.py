@@ -39,10 +39,17 @@ def measured_times(gpu, engine, formats, n, k):
                                 "line": {"width": 1.5, "color": ink}},
                         hovertemplate="M = %{x}: %{y:.1f} µs<extra>" + s["label"] + "</extra>")  # fmt: skip
     fig.update_layout(
-        xaxis={"type": "log", "title": "tokens in one step (M)", "dtick": 1},
-        yaxis={"type": "log", "title": "µs", "dtick": 1},
-        legend={"orientation": "h", "y": 1.08},
-    )
+        xaxis={"type": "log", "tickvals": [1, 4, 16, 64, 256, 1024, 4096, 16384], "tickformat": ","},
+        yaxis={"type": "log", "tickvals": [10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
+               "tickformat": ","},
+        legend={"orientation": "h", "y": 1.12, "x": 1, "xanchor": "right"},
+        annotations=[  # axis names stand horizontally, where the eye starts
+            {"text": "µs", "xref": "paper", "yref": "paper", "x": 0, "y": 1.1, "showarrow": False},
+            {"text": "tokens in one step (M)", "xref": "paper", "yref": "paper", "x": 1, "y": -0.14,
+             "showarrow": False},
+        ],
+        margin={"b": 48, "t": 48},
+    )  # fmt: skip
     names = ", ".join(scheme(name)["label"] for name in formats)
     alt = (f"Measured time of a {full(n)} x {full(k)} layer on {row['name']} with {engine} against "
            f"the number of tokens, for {names}; lines show the model's prediction.")  # fmt: skip

@@ -1,0 +1,23 @@
+"""Hero: the index page's picture, one decoding step in three formats."""
+
+import traitlets
+
+from widgets.base import Widget
+
+
+class Hero(Widget):
+    """Ideal time of every matmul of one model step in BF16, FP8 and W4A16 against m, the number of
+    requests served together (1 to 1024)."""
+
+    _module = "hero"
+
+    gpu = traitlets.Unicode("h100-sxm").tag(sync=True)
+    model = traitlets.Unicode("llama-3.1-8b").tag(sync=True)
+    m = traitlets.Int(1, min=1, max=1024).tag(sync=True)
+
+    def fallback_text(self) -> str:
+        return (
+            "Three bars: the time of one model step with 16-bit, 8-bit and 4-bit weights. "
+            "For one request the 4-bit weights win; for hundreds together they do not. "
+            "The picture moves with JavaScript, or in a running notebook."
+        )

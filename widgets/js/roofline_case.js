@@ -1,0 +1,92 @@
+// From a state to all that is drawn: GPU, engine, one or two formats, their measured points.
+import { DATA } from "./data.js";
+import { engines_of, gemm, ideal, nearest_shape, resolve_engine, row_of, scheme } from "./model.js";
+
+export const GPUS = DATA.hardware.gpus;
+export const MODELS = DATA.layers.models;
+export const M_MAX = 16384;
+export const RUNGS = ["ideal", "L1", "L2", "L3", "L4"];
+/** Quarter-octave steps are enough for a line; L4's steps need twice as many. */
+const SAMPLES = [...new Set(Array.from({ length: 113 }, (_, i) => Math.round(2 ** (i / 8))))];
+
+/** An own GPU as a row of hardware.json: null peaks are multiplications it does not have. */
+function ownRow(own) {
+  const peaks = Object.fromEntries(Object.keys(GPUS[0].flops_per_s).map((key) => [key, null]));
+  Object.assign(peaks, own.flops_per_s, { fp16: own.flops_per_s.bf16 });
+  const without = Object.keys(peaks).filter((key) => peaks[key] === null);
+  return { ...own, id: "own", vendor: "NVIDIA", sms: null, flops_per_s: peaks, no_path: without,
+    sources: {} };
+}
+
+export const gpuOf = (state) => state.gpu === "own" && state.own_gpu
+  ? ownRow(state.own_gpu) : GPUS.find((gpu) => gpu.id === state.gpu);
+export const enginesOf = (gpu) => engines_of(DATA.constants, gpu.id);
+
+/** The measured curve nearest to the layer, or null: {n, k, exact, row, points}. */
+function measuredOf(gpu, engine, name, n, k) {
+  const key = [gpu.id, engine, name, n, k].join();
+  if (!found.has(key)) found.set(key, findMeasured(gpu, engine, name, n, k));
+  return found.get(key);
+}
+const found = new Map(); // the same curve is asked for at every move of the slider
+
+function findMeasured(gpu, engine, name, n, k) {
+  const row = row_of(DATA.times.sets, gpu.id, engine, name);
+  if (!row) return null;
+  const key = nearest_shape(row, n, k), [rn, rk] = key.split("x").map(Number);
+  const points = row.m.map((m, i) => ({ m, us: row.us[key][i] })).filter((p) => p.us !== null)
+    .map(({ m, us }) => {
+      const { flops, intensity } = ideal(m, rn, rk, gpu, scheme(name));
+      return { m, seconds: us / 1e6, flops, intensity };
+    });
+  return { n: rn, k: rk, exact: rn === n && rk === k, row, points };
+}
+
+/** One format on this GPU and layer. at(m): all that lowbit says about one matmul. */
+function seriesOf(gpu, engine, name, { n, k, m, rung, knobs }) {
+  const fit = row_of(DATA.constants.sets, gpu.id, engine, name);
+  const step = fit && rung !== "ideal" && !fit.rungs[rung] ? "L3" : rung;
+  const at = (tokens) => gemm(tokens, n, k, gpu, name, fit, step, knobs);
+  const { label, family } = scheme(name);
+  return { name, label, family, fit, at, now: at(m), n, k, gpu,
+    measured: () => measuredOf(gpu, engine, name, n, k) };
+}
+
+/** Everything the pictures, the answer and the controls show for one valid state. */
+export function caseOf(state) {
+  const gpu = gpuOf(state);
+  const engine = resolve_engine(DATA.constants, gpu.id, state.engine);
+  const main = seriesOf(gpu, engine, state.format, state);
+  const other = state.compare && state.compare !== state.format
+    ? seriesOf(gpu, engine, state.compare, { ...state, knobs: {} }) : null;
+  const all = other ? [other, main] : [main];
+  const calibrated = all.every((one) => one.now.seconds !== null); // never one of each kind
+  if (other) other.second = other.family === main.family; // one colour: thinner, open end
+  return { state, gpu, engine, main, other, all, calibrated };
+}
+
+/** The time that is drawn; the memory time alone where the peak has no source. */
+export const timeOf = (c, result) =>
+  c.calibrated ? result.seconds : (result.ideal_seconds ?? result.memory_seconds);
+
+/** What nine in ten measured times lie between. The error is prediction / measurement - 1;
+ * no measurement beats the ideal time. */
+function bandOf(result) {
+  const e = result.p90_error;
+  if (result.seconds === null || e === null) return null;
+  const fast = Math.max(result.seconds / (1 + e), result.ideal_seconds);
+  return [fast, result.seconds / Math.max(1 - e, 0.02)];
+}
+
+/** The line of one format: [{m, flops, intensity, seconds, ideal, band}]. */
+export const curveOf = (c, one) => SAMPLES.map((m) => {
+  const result = one.at(m);
+  return { m, flops: result.flops, intensity: result.intensity, seconds: timeOf(c, result),
+    ideal: result.ideal_seconds ?? result.memory_seconds, band: c.calibrated && bandOf(result) };
+});
+
+/** Measured points to draw: powers of two, of four where the picture is narrow. */
+export function shownPoints(measured, narrow) {
+  const base = narrow ? 4 : 2;
+  return measured.points.filter(({ m }) => Number.isInteger(Math.log(m) / Math.log(base)));
+}

@@ -1,0 +1,148 @@
+"""RooflineExplorer: one matmul on one GPU, one or two formats, predicted and measured."""
+
+import traitlets
+
+from lowbit import layers, lookup, measured
+from lowbit.hardware import find_gpu
+from lowbit.schemes import scheme
+from widgets.base import Widget
+
+PEAKS = ("bf16", "fp8", "int8", "fp4")
+RUNGS = ("ideal", "L1", "L2", "L3", "L4")
+KNOBS = ("e_bw", "e_fl", "t0_us", "ns_per_k", "p", "tm_min", "tm_max", "tn", "split")
+
+
+class RooflineExplorer(Widget):
+    """The roofline of y[M,N] = x[M,K]·W[K,N], or its time against M.
+
+    Every trait can be set here and read back after the reader moved something:
+
+        w = RooflineExplorer(gpu="A100", format="w4a16-channel", compare="bf16", m=8, view="time")
+        w.m        # tokens in one step, 1 to 16384
+
+    gpu, format and engine take the same names as the command line; unknown ones raise a
+    TraitError that lists the known ones. layer is a layer of `model`, or "free": then n and k
+    count. Setting n or k makes the layer free. own_gpu is a GPU of yours:
+    {"name": "X", "hbm_bytes_per_s": 4e12, "flops_per_s": {"bf16": 1e15, "fp8": 2e15}} (dense,
+    a peak left out = no path), shown when gpu is "own". knobs replace fitted constants of
+    `format`, such as {"t0_us": 3.0}. id is the widget's address in the page: #id.
+    """
+
+    _module = "roofline_explorer"
+
+    id = traitlets.Unicode("").tag(sync=True)
+    gpu = traitlets.Unicode("h100-sxm").tag(sync=True)
+    engine = traitlets.Unicode("").tag(sync=True)  # "" is the default of the GPU
+    format = traitlets.Unicode("fp8-tensor").tag(sync=True)
+    compare = traitlets.Unicode("bf16").tag(sync=True)  # "" compares with nothing
+    model = traitlets.Unicode("llama-3.1-8b").tag(sync=True)
+    layer = traitlets.Unicode("gate_up").tag(sync=True)
+    n = traitlets.Int(28672, min=1, max=10_000_000).tag(sync=True)
+    k = traitlets.Int(4096, min=1, max=10_000_000).tag(sync=True)
+    m = traitlets.Int(64, min=1, max=16384).tag(sync=True)
+    view = traitlets.Enum(("roof", "time"), "roof").tag(sync=True)
+    rung = traitlets.Enum(RUNGS, "L3").tag(sync=True)
+    knobs = traitlets.Dict().tag(sync=True)
+    measured = traitlets.Bool(True).tag(sync=True)
+    own_gpu = traitlets.Dict(default_value=None, allow_none=True).tag(sync=True)
+
+    def __init__(self, **state):
+        if state.get("own_gpu") and "gpu" not in state:
+            state["gpu"] = "own"
+        if ("n" in state or "k" in state) and "layer" not in state:
+            state["layer"] = "free"
+        super().__init__(**state)
+        self._fit_layer()
+        self.observe(self._follow, ["model", "layer", "n", "k"])
+
+    def _follow(self, change):
+        if change["name"] in ("model", "layer"):
+            self._fit_layer()
+        elif self.layer != "free" and (self.n, self.k) != layers.layer(self.model, self.layer):
+            self.layer = "free"
+
+    def _fit_layer(self):
+        if self.layer != "free":
+            n, k = layers.layer(self.model, self.layer)
+            with self.hold_trait_notifications():  # n and k change together
+                self.n, self.k = n, k
+
+    @traitlets.validate("gpu")
+    def _check_gpu(self, proposal):
+        if proposal["value"] == "own":
+            return "own"
+        return _or_trait_error(lambda: find_gpu(proposal["value"])["id"])
+
+    @traitlets.validate("engine")
+    def _check_engine(self, proposal):
+        if proposal["value"] == "" or self.gpu == "own":
+            return ""
+        return _or_trait_error(
+            lambda: lookup.resolve_engine(
+                measured.constants(), find_gpu(self.gpu)["id"], proposal["value"]
+            )
+        )
+
+    @traitlets.validate("format", "compare")
+    def _check_format(self, proposal):
+        name = proposal["value"]
+        if name == "" and proposal["trait"].name == "compare":
+            return ""
+        return _or_trait_error(lambda: scheme(name)["name"])
+
+    @traitlets.validate("model")
+    def _check_model(self, proposal):
+        return _or_trait_error(lambda: layers.find_model(proposal["value"])["id"])
+
+    @traitlets.validate("layer")
+    def _check_layer(self, proposal):
+        if proposal["value"] != "free":
+            _or_trait_error(lambda: layers.layer(self.model, proposal["value"]))
+        return proposal["value"]
+
+    @traitlets.validate("knobs")
+    def _check_knobs(self, proposal):
+        for key, value in proposal["value"].items():
+            if key not in KNOBS:
+                raise traitlets.TraitError(f"Unknown constant {key!r}; known: {', '.join(KNOBS)}.")
+            if not isinstance(value, int | float) or value < 0:
+                raise traitlets.TraitError(f"{key} must be a number of at least 0, not {value!r}.")
+        return proposal["value"]
+
+    @traitlets.validate("own_gpu")
+    def _check_own_gpu(self, proposal):
+        return None if proposal["value"] is None else own_gpu(proposal["value"])
+
+    def fallback_text(self) -> str:
+        return (
+            "A roofline of one matmul: move the number of tokens and see what the GPU waits for. "
+            "It needs JavaScript, or a running notebook."
+        )
+
+
+def own_gpu(given: dict) -> dict:
+    """Return a complete own GPU (bytes/s, dense FLOP/s; None = no path), or raise a TraitError."""
+    peaks = given.get("flops_per_s") or {}
+    present = [key for key in PEAKS if key == "bf16" or peaks.get(key) is not None]
+    numbers = {"hbm_bytes_per_s": given.get("hbm_bytes_per_s")}
+    numbers |= {f"flops_per_s.{key}": peaks.get(key) for key in present}
+    for key, value in numbers.items():
+        low = 1e10 if key == "hbm_bytes_per_s" else 1e11
+        if not isinstance(value, int | float) or not low <= value <= 1e18:
+            raise traitlets.TraitError(
+                f"own_gpu: {key} must be a number from {low:.0e} to 1e18 (in bytes/s or FLOP/s), "
+                f"not {value!r}."
+            )
+    return {
+        "name": str(given.get("name") or "Your GPU")[:40],
+        "hbm_bytes_per_s": given["hbm_bytes_per_s"],
+        "flops_per_s": {key: peaks.get(key) for key in PEAKS},
+    }
+
+
+def _or_trait_error(look_up):
+    """A wrong name is a TraitError whose sentence lists the known ones."""
+    try:
+        return look_up()
+    except ValueError as problem:
+        raise traitlets.TraitError(str(problem)) from None
