@@ -3,6 +3,7 @@
 Needs nothing but Python 3.11: it makes .venv itself and runs everything else from there.
 """
 
+import contextlib
 import functools
 import http.server
 import os
@@ -48,7 +49,8 @@ def serve():
     handler = functools.partial(_Handler, directory=str(SITE))
     server = _server(handler)
     print(f"Reading at http://127.0.0.1:{server.server_port}/  (Ctrl+C stops)", flush=True)
-    server.serve_forever()
+    with contextlib.suppress(KeyboardInterrupt):
+        server.serve_forever()
 
 
 def test():

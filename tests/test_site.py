@@ -126,6 +126,7 @@ def anchors(page, of_widgets):
 def test_a_page_is_well_formed_for_a_reader(page):
     article = soup(page)
     assert article.html["lang"] == "en"
+    assert article.html["data-theme"] == "light"  # a real theme, also without JavaScript
     assert len(article.select("article h1")) == 1
     assert len(article.find_all("meta", attrs={"name": "viewport"})) == 1
     assert sorted(set(ids(page))) == sorted(ids(page))  # no id twice

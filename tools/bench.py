@@ -29,7 +29,8 @@ sys.path.insert(0, str(ROOT / "book"))
 from toolbox import find_browser  # noqa: E402
 
 SITE = ROOT / "_build/html"
-PAGE = "chapters/03_roofline.html"
+PAGE = "book/pictures.html"  # the explorer, open from the start
+CHAPTER = "chapters/03_roofline.html"
 RUNS = 7
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
         "--disable-background-networking", "--disable-component-update"]  # fmt: skip
@@ -100,15 +101,16 @@ def standard_page(folder):
     (folder / PAGE).write_text(page, "utf-8")
 
 
-def visit(browser, url):
-    """Bytes and requests of one page, ms until its first slider is there, slider→DOM ms."""
+def visit(browser, url, measure=True):
+    """Bytes and requests of one page as it opens, ms until its first slider is there, and
+    slider→DOM ms. Without `measure` only the bytes and requests."""
     page = browser.new_page()
     sizes = []
     page.on("response", lambda r: sizes.append(r.body()) if r.status == 200 else None)
     page.goto(url, wait_until="commit")
-    ready = page.evaluate(READY)
+    ready = page.evaluate(READY) if measure else None
     page.wait_for_load_state("networkidle")
-    latency = page.evaluate(LATENCY)
+    latency = page.evaluate(LATENCY) if measure else None
     raw = sum(map(len, sizes))
     packed = sum(len(gzip.compress(body, 6)) for body in sizes)
     page.close()
@@ -125,6 +127,7 @@ def compare_pages():
         for _ in range(RUNS):
             for kind, url in urls.items():
                 found[kind].append(visit(browser, f"{url}/{PAGE}"))
+        chapter = visit(browser, f"{urls['this book']}/{CHAPTER}", measure=False)
         browser.close()
     print(f"page {PAGE}, median of {RUNS} visits each")
     print(f"{'':14}{'raw kB':>9}{'gzip kB':>9}{'requests':>10}{'usable ms':>11}{'slider ms':>11}")

@@ -6,7 +6,9 @@
   addEventListener("beforeprint", () => { before ??= root.dataset.theme; root.dataset.theme = "light"; });
   addEventListener("afterprint", () => { if (before !== null) root.dataset.theme = before; before = null; });
   // a page opened from disk may not read other pages: list search hits without their excerpts
-  if (location.protocol === "file:" && globalThis.DOCUMENTATION_OPTIONS) DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+  if (location.protocol === "file:" && typeof DOCUMENTATION_OPTIONS === "object") {
+    DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+  }
   // a table wider than the screen scrolls in its box: the keyboard must reach it
   const reach = () => {
     for (const box of document.querySelectorAll(".pst-scrollable-table-container")) {

@@ -26,8 +26,15 @@ GONE = [
 ICON_FONT = "_static/vendor/fontawesome"
 FILES = ["_static/**/*.map", "_static/*webpack-macros.html"]
 
-# Parts of the page that the theme leaves without a role or a name for a screen reader.
-NAMED = [
+DARK = 'matchMedia("(prefers-color-scheme: dark)").matches'
+BETTER = [
+    # "auto" is no theme: without JavaScript a page is light, with it the theme is right at once
+    ('data-theme="auto"', 'data-theme="light"'),
+    (
+        'localStorage.getItem("theme") || "auto"',
+        f'localStorage.getItem("theme") || ({DARK} ? "dark" : "light")',
+    ),
+    # parts that the theme leaves without a role or a name for a screen reader
     (
         '<div class="bd-sidebar-primary bd-sidebar"',
         '<div class="bd-sidebar-primary bd-sidebar" role="complementary" aria-label="The book"',
@@ -62,9 +69,9 @@ def run(app, error):
 
 
 def tidy(text: str) -> str:
-    """Return one page without what the book does not use, its parts named."""
+    """Return one page without what the book does not use, the rest mended."""
     for pattern in GONE:
         text = re.sub(pattern, "", text, flags=re.S)
-    for plain, named in NAMED:
-        text = text.replace(plain, named)
+    for plain, better in BETTER:
+        text = text.replace(plain, better)
     return text
