@@ -22,7 +22,7 @@ from statistics import median
 from playwright.sync_api import sync_playwright
 
 from lowbit import judge
-from widgets import RooflineExplorer, join
+from widgets import RooflineExplorer
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "book"))
@@ -83,7 +83,7 @@ def standard_page(folder):
     from ipywidgets.embed import embed_data
 
     widget = RooflineExplorer(m=64)
-    data = embed_data(views=[widget])
+    data = embed_data(views=[widget], drop_defaults=False)  # the module is a default, too
     state = json.dumps(data["manager_state"]).replace("</", "<\\/")
     view = json.dumps(data["view_specs"][0])
     scripts = (
@@ -136,17 +136,19 @@ def compare_pages():
         print(f"{kind:14}{r['raw'] / 1e3:9.0f}{r['gzip'] / 1e3:9.0f}{r['requests']:10.0f}"
               f"{r['ready']:11.0f}{r['latency']:11.2f}")  # fmt: skip
     mine, theirs = rows["this book"], rows["html-manager"]
-    print(
-        f"usable {theirs['ready'] / mine['ready']:.1f}× sooner, {mine['gzip'] / 1e6:.2f} MB gzip\n"
-    )
+    print(f"usable {theirs['ready'] / mine['ready']:.1f}× sooner")
+    print(f"page {CHAPTER} as it opens, without plotly: {chapter['raw'] / 1e3:.0f} kB raw, "
+          f"{chapter['gzip'] / 1e3:.0f} kB gzip, {chapter['requests']} requests\n")  # fmt: skip
 
 
 def code_size():
     """Gzipped size of the page's script, facts (data.js) and code apart."""
-    script = join.classic()
-    facts = (ROOT / "widgets/js/data.js").read_text("utf-8").split("export const ")[1]
+    script = (SITE / "_static/bits/widgets.js").read_text("utf-8")
+    facts = (ROOT / "widgets/js/data.js").read_text("utf-8").split("export const DATA = ")[1]
+    facts = facts.strip().rstrip(";")
+    assert facts in script, "the site is older than widgets/js/data.js: make book"
     packed = lambda text: len(gzip.compress(text.encode(), 9)) / 1e3  # noqa: E731
-    code = script.replace(facts.strip(), "")
+    code = script.replace(facts, "")
     print(f"widgets.js: code {packed(code):.1f} kB gzip, facts {packed(facts):.1f} kB gzip\n")
 
 

@@ -1,6 +1,6 @@
 """Write the book's repository address where notebooks and buttons look for it.
 
-    python tools/set_repo.py https://host/owner/name[@branch]
+    python tools/set_repo.py https://host/owner/name[@branch]      ("" takes it away)
 
 It goes into pyproject.toml ([project.urls] Repository) and into the install cell of every notebook.
 """
@@ -36,7 +36,12 @@ def main(url):
             cell["source"] = [LINE.sub(f'REPO = "{url}"', line) for line in cell["source"]]
         path.write_text(json.dumps(book, indent=1, ensure_ascii=False) + "\n", "utf-8")
     project = ROOT / "pyproject.toml"
-    text = re.sub(r'(?m)^Repository = ".*"', f'Repository = "{url}"', project.read_text("utf-8"))
+    text = re.sub(r'(?m)^\[project\.urls\]\nRepository = ".*"\n\n', "", project.read_text("utf-8"))
+    if url:
+        table = f'[project.urls]\nRepository = "{url}"\n\n'
+        text = text.replace(
+            "[tool.setuptools.packages.find]", table + "[tool.setuptools.packages.find]"
+        )
     project.write_text(text, "utf-8")
 
 

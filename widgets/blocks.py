@@ -38,7 +38,7 @@ class Predict(Widget):
         rows = "".join(f"<li>{escape(choice)}</li>" for choice in self.choices)
         answer = f"{escape(self.choices[self.right])}. {escape(self.why)}"
         body = f"<ol>{rows}</ol>{_folded('Answer', answer)}"
-        return _section("lp-predict", "Predict first", self.question, body)
+        return _block("lp-predict", "Predict first", self.question, body)
 
 
 class Check(Widget):
@@ -71,13 +71,13 @@ class Check(Widget):
 
     def fallback_html(self) -> str:
         body = _folded("Worked answer", f"<pre>{escape(self.worked)}</pre>")
-        return _section("lp-check", "Check yourself", f"{self.question} ({self.unit})", body)
+        return _block("lp-check", "Check yourself", f"{self.question} ({self.unit})", body)
 
 
-def _section(cls: str, kicker: str, question: str, body: str) -> str:
+def _block(cls: str, kicker: str, question: str, body: str) -> str:
     return (
-        f'<section class="lp {cls}" aria-label="{kicker}"><p class="lp-kicker">{kicker}</p>'
-        f'<p class="lp-question">{escape(question)}</p>{body}</section>'
+        f'<div class="lp {cls}" role="group" aria-label="{kicker}"><p class="lp-kicker">{kicker}</p>'
+        f'<p class="lp-question">{escape(question)}</p>{body}</div>'
     )
 
 

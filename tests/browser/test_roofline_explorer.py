@@ -80,6 +80,16 @@ def test_group_128_has_no_constants_and_is_ideal(page, show):
     assert "No public table" in page.locator(".lp-note").inner_text()
     assert page.locator(".lp-line").count() == 0  # nothing calibrated is drawn, BF16 neither
     assert page.get_by_role("radio", name="L3").is_disabled()
+    assert page.get_by_role("radio", name="Ideal").is_checked()
+    page.get_by_label("Format", exact=True).select_option("w4a16-channel")
+    assert page.get_by_role("radio", name="L3").is_checked()  # the wish was kept
+
+
+def test_a_calibrated_time_is_never_compared_with_an_ideal_one(page, show):
+    show(page, RooflineExplorer(compare="w4a16-g128"))  # FP8 has constants, its rival has none
+    assert said(page).startswith("Ideally")
+    assert "No public table" in page.locator(".lp-note").inner_text()
+    assert page.locator(".lp-line, .lp-band").count() == 0
 
 
 def test_the_kind_of_number_is_the_weight_of_its_line(explorer):
@@ -376,6 +386,12 @@ def test_numbers_of_a_link_are_clamped(page, show, m, shown):
     page.get_by_text(f"At {shown}").first.wait_for()
 
 
+def test_an_own_name_of_a_link_is_plain_words(page, show):
+    numbers = "own_gpu.hbm_bytes_per_s=1e12&own_gpu.flops_per_s.bf16=1e14&gpu=own"
+    show(page, RooflineExplorer(), hash=f"#roofline-explorer?{numbers}&own_gpu.name=<b>x</b>")
+    assert page.locator(".lp-kicker").inner_text().startswith("Your GPU ·")
+
+
 # ---- saving ----
 
 
@@ -397,6 +413,8 @@ def test_saved_svg_stands_alone(explorer, theme):
     assert "nine in ten" in texts  # the source goes with it
     paper = root.find(ns + "rect").get("fill")
     assert paper == {"light": "#fff", "dark": "#121212"}[theme]
+    blue = {"light": b"rgb(32, 102, 224)", "dark": b"rgb(95, 163, 250)"}[theme]
+    assert b"stroke:" + blue in data  # FP8's line, in the colours of the theme
     assert b"class=" not in data
     assert b"var(--" not in data
 

@@ -27,9 +27,10 @@ function render({ model, el }) {
   const row = h("div.lp-row", {}, input, h("span", {}, get("unit")),
     h("button.lp-button.lp-solid", {}, "Check"));
   const question = h("label.lp-question", { for: id }, get("question"));
-  el.append(h("section.lp.lp-check", { "aria-label": "Check yourself" },
+  el.append(h("div.lp.lp-check", { role: "group", "aria-label": "Check yourself" },
     h("p.lp-kicker", {}, "Check yourself"),
-    h("form", { onsubmit: submit, novalidate: true }, question, row), said, h("details", {}, h("summary", {}, "Worked answer"), h("pre", {}, get("worked")))));
+    h("form", { onsubmit: submit, novalidate: true }, question, row), said,
+    h("details", {}, h("summary", {}, "Worked answer"), h("pre", {}, get("worked")))));
 }
 
 export default { render };

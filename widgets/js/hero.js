@@ -52,7 +52,8 @@ function render({ model, el }) {
   const fix = (state) => ({ ...state, m: clamp(Math.round(state.m), 1, M_MAX) });
   const state = stateOf(model, ["m", "gpu", "model"], fix, paint);
   const control = slider({ name: "Requests served together", lo: 1, hi: M_MAX, log: true,
-    ticks: [1, 4, 16, 64, 256, 1024], show: full, get: ({ m }) => m, set: (m) => state.set({ m }) });
+    ticks: [1, 4, 16, 64, 256, 1024], show: full,
+    get: ({ m }) => m, set: (m) => state.set({ m }) });
   const answer = h("p.lp-answer", { "aria-live": "polite" }), reason = h("p.lp-reason");
   const note = h("p.lp-source");
   const svg = s("svg.lp-svg.lp-still", { role: "img" }), host = h("div.lp-picture", {}, svg);

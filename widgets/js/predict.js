@@ -14,8 +14,10 @@ function render({ model, el }) {
   const skip = h("button.lp-button", { type: "button", hidden: open, onclick: unlock }, "Skip");
   const verdict = h("p", { id: id + "-why", "aria-live": "polite" });
   const buttons = h("div.lp-row", {}, go, skip);
-  el.append(h("section.lp.lp-predict", { "aria-label": "Predict first" }, h("p.lp-kicker", {}, "Predict first"),
-    h("fieldset", { "aria-describedby": verdict.id }, h("legend", {}, question), ...rows), verdict, buttons));
+  el.append(h("div.lp.lp-predict", { role: "group", "aria-label": "Predict first" },
+    h("p.lp-kicker", {}, "Predict first"),
+    h("fieldset", { "aria-describedby": verdict.id }, h("legend", {}, question), ...rows),
+    verdict, buttons));
 
   /** The verdict stands at the choice, in a sign and a word; then one reason. */
   function reveal() {

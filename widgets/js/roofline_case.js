@@ -15,7 +15,7 @@ function ownRow(own) {
   Object.assign(peaks, own.flops_per_s, { fp16: own.flops_per_s.bf16 });
   const without = Object.keys(peaks).filter((key) => peaks[key] === null);
   return { ...own, id: "own", vendor: "NVIDIA", sms: null, flops_per_s: peaks, no_path: without,
-    sources: {} };
+    sources: {}, notes: {} };
 }
 
 export const gpuOf = (state) => state.gpu === "own" && state.own_gpu

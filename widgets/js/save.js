@@ -18,7 +18,8 @@ function wrap(text, width, size, weight) {
 /** A copy of the picture that needs no style sheet, in the colours of the theme that is on.
  * above and below: [text, size, weight] set over and under it, wrapped to its width. */
 function standalone(svg, above, below) {
-  const copy = svg.cloneNode(true), [from, to] = [svg, copy].map((n) => [...n.querySelectorAll("*")]);
+  const copy = svg.cloneNode(true);
+  const [from, to] = [svg, copy].map((node) => [...node.querySelectorAll("*")]);
   from.forEach((node, i) => {
     const style = getComputedStyle(node);
     const css = KEPT.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";");
@@ -30,18 +31,19 @@ function standalone(svg, above, below) {
     for (const { name } of [...node.attributes]) node.removeAttribute(name);
   }
   const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-  const page = getComputedStyle(svg), parts = [];
+  const page = getComputedStyle(svg), parts = [], font = page.fontFamily.replaceAll('"', "'");
   let y = MARGIN;
   const write = ([text, size, weight]) => {
     for (const row of wrap(text, width, size, weight)) {
       y += size * 1.35;
-      const style = `font:${weight} ${size}px ${page.fontFamily.replaceAll('"', "'")};fill:${page.color}`;
+      const style = `font:${weight} ${size}px ${font};fill:${page.color}`;
       parts.push(s("text", { x: MARGIN, y: Math.round(y), style }, row));
     }
     y += 6;
   };
   above.forEach(write);
-  const body = s("g", { transform: `translate(${MARGIN},${Math.round(y + 6)})` }, ...copy.childNodes);
+  const transform = `translate(${MARGIN},${Math.round(y + 6)})`;
+  const body = s("g", { transform }, ...copy.childNodes);
   y += 6 + height + 4;
   below.forEach(write);
   const [W, H] = [width + 2 * MARGIN, Math.round(y + MARGIN)];
@@ -61,7 +63,8 @@ function download(name, blob) {
 const asText = (node) => new XMLSerializer().serializeToString(node);
 
 export function saveSvg(name, ...picture) {
-  download(name + ".svg", new Blob([asText(standalone(...picture).node)], { type: "image/svg+xml" }));
+  const text = asText(standalone(...picture).node);
+  download(name + ".svg", new Blob([text], { type: "image/svg+xml" }));
 }
 
 export async function savePng(name, ...picture) {
@@ -78,6 +81,7 @@ export async function savePng(name, ...picture) {
 export function saveCsv(name, rows) {
   const cell = (value) => typeof value === "number" ? String(value)
     : `"${String(value ?? "").replace(/^[=+@-]/, "'$&").replaceAll('"', '""')}"`;
-  const lines = [Object.keys(rows[0]).join(","), ...rows.map((r) => Object.values(r).map(cell).join(","))];
+  const table = [Object.keys(rows[0]), ...rows.map((row) => Object.values(row).map(cell))];
+  const lines = table.map((cells) => cells.join(","));
   download(name + ".csv", new Blob([lines.join("\r\n") + "\r\n"], { type: "text/csv" }));
 }

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from rjsmin import jsmin
+
 from widgets import join
 
 STYLE = "bits/style.css"
@@ -14,7 +16,8 @@ def write(app):
         return
     static = Path(app.outdir) / "_static"
     (static / "bits").mkdir(parents=True, exist_ok=True)
-    (static / SCRIPT).write_text(join.classic(), "utf-8")
+    # without comments and indentation; names stay, so that a curious reader can still follow
+    (static / SCRIPT).write_text(jsmin(join.classic()), "utf-8")
     style = Path(join.__file__).with_name("style.css")
     (static / STYLE).write_text(style.read_text("utf-8"), "utf-8")
 

@@ -1,0 +1,69 @@
+// What the explorer says in words: where we look, the answer, the sources; and its points as rows.
+import { MODELS, curveOf } from "./roofline_case.js";
+import { answer, caveats, full, percent } from "./model.js";
+
+const shape = ({ n, k }) => `${full(n)} × ${full(k)}`;
+const engineName = (c) => c.engine.replace("@", " ");
+
+/** GPU, engine and layer in one line. */
+export function where(c) {
+  const { state, gpu, main } = c, model = MODELS.find((one) => one.id === state.model);
+  const name = state.layer.replaceAll("_", " ");
+  const layer = state.layer === "free" ? "" : `${name} of ${model.name}, `;
+  return [gpu.name, engineName(c), `${layer}N × K = ${shape(main)}`].filter(Boolean).join(" · ");
+}
+
+/** The answer, with what the reader must know beside it on a line of its own. */
+export function said({ state, main, other }) {
+  const { claim, reason } = answer(state.m, main.now, other && other.now);
+  const mine = caveats(main.now), theirs = other ? caveats(other.now) : "";
+  const apart = reason.endsWith(mine); // when there is no roof, the claim says it already
+  return { claim, reason: apart ? reason.slice(0, reason.length - mine.length) : reason,
+    note: `${apart ? mine : ""} ${theirs}`.trim() };
+}
+
+/** What the lines and markers are, how far off they can be, and where they come from. */
+export function sourceOf(c) {
+  const { median_error: half, p90_error: most } = c.main.now, out = [];
+  if (c.calibrated) {
+    out.push(`Thick line: constants of ${engineName(c)} on ${c.gpu.name}.`);
+    out.push(half === null ? "You moved them, so no error is known."
+      : `On shapes that were not fitted, half of the ${c.main.label} predictions are within `
+        + `${percent(half)}, nine in ten within ${percent(most)} (pale band).`);
+  }
+  out.push(`${c.calibrated ? "Thin" : "Line"}: ideal, published bandwidth and dense peak.`);
+  if (c.state.measured) out.push(...measuredWords(c));
+  return out.join(" ");
+}
+
+/** One sentence for the formats that share a measured layer, one for those without any. */
+function measuredWords(c) {
+  const groups = new Map(), place = c.engine ? `with ${engineName(c)} on` : "on";
+  for (const one of c.all) {
+    const found = one.measured(), near = found?.exact ? "" : ", the nearest measured layer";
+    const key = found ? ` measured at ${shape(found)}${near}.` : "";
+    groups.set(key, [...(groups.get(key) ?? []), one.label]);
+  }
+  return [...groups].map(([key, labels]) => {
+    const names = labels.join(" and ");
+    return key ? `Hollow: ${names}${key}` : `No measured times for ${names} ${place} ${c.gpu.name}.`;
+  });
+}
+
+/** One row a point: all that is drawn, in SI units. */
+export function pointRows(c) {
+  const row = (one, kind, point, { n, k }) => ({
+    kind, gpu: c.gpu.name, engine: c.engine, format: one.name,
+    rung: kind === "calibrated" ? c.state.rung : "", m: point.m, n, k, seconds: point.seconds,
+    flop_per_byte: point.intensity, flop_per_s: point.flops / point.seconds,
+  });
+  return c.all.flatMap((one) => {
+    const curve = curveOf(c, one), found = c.state.measured && one.measured();
+    const ideal = curve.map((point) => ({ ...point, seconds: point.ideal }));
+    return [
+      ...ideal.map((point) => row(one, "ideal", point, one)),
+      ...(c.calibrated ? curve : []).map((point) => row(one, "calibrated", point, one)),
+      ...(found ? found.points : []).map((point) => row(one, "measured", point, found)),
+    ];
+  });
+}
