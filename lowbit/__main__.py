@@ -56,7 +56,7 @@ def as_json(args, result):
 def in_words(args, result, baseline):
     gpu, engine = result["gpu"], result["engine"]
     said = answer(args.m, result, baseline)
-    lines = [text_of(said["claim"]), said["reason"]]
+    lines = [text_of(said["claim"]), said["reason"], *([said["note"]] if said["note"] else [])]
     if result["kind"] == "calibrated" and result["median_error"] is not None:
         lines.append(
             f"Typical error of this prediction {result['median_error']:.0%}, "

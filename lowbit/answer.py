@@ -44,36 +44,37 @@ def waits_for(result):
 
 def compared(ratio):
     """ratio = other time / this time, as "1.9× faster than", "as fast as", "1.2× slower than"."""
-    if ratio > 1.03:
-        return sig(ratio, 2) + "× faster than"
-    if ratio < 0.97:
-        return sig(1.0 / ratio, 2) + "× slower than"
-    return "as fast as"
+    if 0.97 <= ratio <= 1.03:
+        return "as fast as"
+    times = max(ratio, 1.0 / ratio)
+    digits = 2 if times >= 1.1 else 3  # 1.04, not "1× faster"
+    return sig(times, digits) + ("× faster than" if ratio > 1 else "× slower than")
 
 
 def answer(m, result, other):
-    """{"claim": [pieces], "reason": text} for one format, or two when other is not None."""
+    """What is said of one format, or of two when other is not None:
+    {"claim": [pieces], "reason": who waits for what, "note": what must be known beside it}."""
+    note = caveats(result)
+    if other is not None and caveats(other) != note:
+        note = (note + " " + caveats(other)).strip()
     if result["ideal_seconds"] is None:
-        return {
-            "claim": [plain(result["reason"])],
-            "reason": "Without it there is no roof to draw.",
-        }
+        lost = "Without it there is no roof to draw."
+        return {"claim": [plain(result["reason"])], "reason": lost, "note": ""}
     both = other is not None and other["ideal_seconds"] is not None
     is_ideal = result["seconds"] is None or (both and other["seconds"] is None)
     if is_ideal:
         result = idealised(result)
         other = idealised(other) if both else None
-    opening = "Ideally, at " if is_ideal else "At "
-    start = plain(opening + tokens(m) + " a step, ")
+    start = plain(("Ideally, at " if is_ideal else "At ") + tokens(m) + " a step, ")
     if both and other["format"] != result["format"]:
         ratio = best_seconds(other) / best_seconds(result)
         claim = [start, name_of(result), plain(" is " + compared(ratio) + " "), name_of(other)]
         claim.append(plain("."))
-        return {"claim": claim, "reason": both_wait(result, other) + caveats(result)}
+        return {"claim": claim, "reason": both_wait(result, other), "note": note}
     claim = [start, name_of(result), plain(" takes " + duration(best_seconds(result)) + ".")]
     used = result["flops"] / best_seconds(result) / result["way"]["flops_per_s"]
     why = "It waits for " + waits_for(result) + ": " + percent(used) + " of the peak is used."
-    return {"claim": claim, "reason": why + caveats(result)}
+    return {"claim": claim, "reason": why, "note": note}
 
 
 def idealised(result):
@@ -91,12 +92,12 @@ def both_wait(result, other):
 def caveats(result):
     """What the reader must know beside the number: another path, or why it is only ideal."""
     out = ""
-    if result["path"] == "cuda-cores" or (
-        result["path"] == "upcast" and not result["way"]["by_design"]
-    ):
-        out = " " + result["path_text"]
-    if result["kind"] == "ideal" and result["reason"].startswith("No "):
-        out = out + " " + result["reason"]
+    if result["path"] == "cuda-cores" or result["path"] == "unverified":
+        out = result["path_text"]
+    if result["path"] == "upcast" and not result["way"]["by_design"]:
+        out = result["path_text"]
+    if result["kind"] == "ideal" and result["reason"].startswith("No ") and out != result["reason"]:
+        out = (out + " " + result["reason"]).strip()
     return out
 
 

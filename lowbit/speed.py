@@ -142,6 +142,18 @@ def gemm(m, n, k, gpu, name, fit, rung, knobs):
     return out
 
 
+def band(result):
+    """[fast, slow] seconds between which nine in ten measured times lie, or None without an error.
+
+    The error is |predicted / measured - 1|, and no measurement beats the ideal time.
+    """
+    error = result["p90_error"]
+    if result["seconds"] is None or error is None:
+        return None
+    fast = max(result["seconds"] / (1.0 + error), result["ideal_seconds"])
+    return [fast, result["seconds"] / max(1.0 - error, 0.02)]
+
+
 def with_knobs(constants, knobs):
     """The fitted constants with the reader's knobs over them; unknown knobs are dropped."""
     out = merged(constants, {})

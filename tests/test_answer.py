@@ -19,7 +19,7 @@ def said(m, name, other=None, fit=FIT, gpu=H100, n=28672, k=4096):
     one = gemm(m, n, k, gpu, name, fit, "L3", {})
     two = gemm(m, n, k, gpu, other, fit, "L3", {}) if other else None
     got = answer(m, one, two)
-    return text_of(got["claim"]), got["reason"]
+    return text_of(got["claim"]), f"{got['reason']} {got['note']}".strip()
 
 
 def test_two_formats_that_wait_for_the_same_thing():
@@ -58,6 +58,15 @@ def test_within_three_percent_is_as_fast_as():
     assert compared(1.02) == compared(0.98) == "as fast as"
     assert compared(2.04) == "2× faster than"
     assert compared(0.5) == "2× slower than"
+    assert compared(1.042) == "1.04× faster than"
+    assert compared(0.96) == "1.04× slower than"
+
+
+def test_both_formats_caveats_are_said_once():
+    _, reason = said(1, "w4a16-g128", "w4a16-g64", fit=None)
+    assert reason.count("group-scaled") == 1
+    _, reason = said(1, "bf16", "nvfp4", fit=None)
+    assert "no path to multiply NVFP4" in reason
 
 
 def test_a_small_layer_waits_for_its_fixed_cost():

@@ -5,6 +5,7 @@ widgets/snapshots/<module>-<digest of the state>.html. Snapshots that no page us
 """
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -37,6 +38,14 @@ def unlocked(page):
         skip.click()
 
 
+def own_ids(still, name):
+    """Ids of patterns made the snapshot's own, so that no id stands twice on a page."""
+    ids = {found: f"{name}-{i}" for i, found in enumerate(re.findall(r' id="([^"]+)"', still))}
+    for old, new in ids.items():
+        still = still.replace(f'id="{old}"', f'id="{new}"').replace(f"url(#{old})", f"url(#{new})")
+    return still
+
+
 def stills(page):
     """{file name: still HTML} of the widgets on an opened page."""
     page.wait_for_function("!document.querySelector('.lp-static:not([data-ready])')")
@@ -46,7 +55,8 @@ def stills(page):
         said = json.loads(block.locator("script").first.text_content())
         if said["module"] in PICTURES:
             block.locator(".lp-picture svg text").first.wait_for(state="attached")
-            found[f"{said['module']}-{digest(said['state'])}.html"] = block.evaluate(STILL) + "\n"
+            name = f"{said['module']}-{digest(said['state'])}"
+            found[name + ".html"] = own_ids(block.evaluate(STILL), name) + "\n"
     return found
 
 

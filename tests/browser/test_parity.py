@@ -108,6 +108,7 @@ def test_words_of_random_matmuls(in_js):
         formulas.append([one, a[3]])
     agree(in_js, "answer", answer.answer, answers)
     agree(in_js, "formula", answer.formula, formulas)
+    agree(in_js, "band", speed.band, [[one] for one, _ in formulas])
 
 
 def test_corners(in_js):

@@ -128,11 +128,21 @@ var _pymeth_startswith = function (x) { // nargs: 1
     if (this.constructor !== String) return this.startswith.apply(this, arguments);
     return this.indexOf(x) == 0;
 };
+var _pymeth_strip = function (chars) { // nargs: 0 1
+    if (this.constructor !== String) return this.strip.apply(this, arguments);
+    chars = (chars === undefined) ? ' \t\r\n' : chars;
+    var i, s1 = this, s2 = '', s3 = '';
+    for (i=0; i<s1.length; i++) {
+        if (chars.indexOf(s1[i]) < 0) {s2 = s1.slice(i); break;}
+    } for (i=s2.length-1; i>=0; i--) {
+        if (chars.indexOf(s2[i]) < 0) {s3 = s2.slice(0, i+1); break;}
+    } return s3;
+};
 var _pymeth_upper = function () { // nargs: 0
     if (this.constructor !== String) return this.upper.apply(this, arguments);
     return this.toUpperCase();
 };
-var MENU, SCHEMES, SIXTEEN, answer, best_seconds, both_wait, bytes_text, calibrated, caveats, check_size, compared, decimal, duration, engine_id, engines_of, exponent10, flops_text, formula, fp32_text, full, gemm, gemv, grouped_w4a16, ideal, idealised, m_at_intensity, measured_format, merged, name_of, nearest_shape, no_constants, path, path_text, percent, plain, quantize_text, ratio, resolve_engine, roof, row_of, scales_in, scheme, shape_key, sig, step_ideal, superscript, ten_to, text_of, thousands, tile_work, tokens, traffic, waits_for, with_knobs;
+var MENU, SCHEMES, SIXTEEN, answer, band, best_seconds, both_wait, bytes_text, calibrated, caveats, check_size, compared, decimal, duration, engine_id, engines_of, exponent10, flops_text, formula, fp32_text, full, gemm, gemv, grouped_w4a16, ideal, idealised, m_at_intensity, measured_format, merged, name_of, nearest_shape, no_constants, path, path_text, percent, plain, quantize_text, ratio, resolve_engine, roof, row_of, scales_in, scheme, shape_key, sig, step_ideal, superscript, ten_to, text_of, thousands, tile_work, tokens, traffic, waits_for, with_knobs;
 ten_to = function flx_ten_to (e) {
     var _, p;
     p = 1.0;
@@ -548,6 +558,16 @@ gemm = function flx_gemm (m, n, k, gpu, name, fit, rung, knobs) {
     return out;
 };
 
+band = function flx_band (result) {
+    var error, fast;
+    error = result["p90_error"];
+    if (((result["seconds"] === null) || (error === null))) {
+        return null;
+    }
+    fast = Math.max((result["seconds"] / (1.0 + error)), result["ideal_seconds"]);
+    return [fast, result["seconds"] / (Math.max((1.0 - error), 0.02))];
+};
+
 with_knobs = function flx_with_knobs (constants, knobs) {
     var key, out, stub10_seq, value;
     out = merged(constants, ({}));
@@ -699,19 +719,24 @@ waits_for = function flx_waits_for (result) {
 };
 
 compared = function flx_compared (ratio) {
-    if ((ratio > 1.03)) {
-        return sig(ratio, 2) + "\u00d7 faster than";
+    var digits, times;
+    if (((0.97 <= ratio) && (ratio <= 1.03))) {
+        return "as fast as";
     }
-    if ((ratio < 0.97)) {
-        return sig(1.0 / ratio, 2) + "\u00d7 slower than";
-    }
-    return "as fast as";
+    times = Math.max(ratio, (1.0 / ratio));
+    digits = ((times >= 1.1))? (2) : (3);
+    return _pyfunc_op_add(sig(times, digits), (((ratio > 1))? ("\u00d7 faster than") : ("\u00d7 slower than")));
 };
 
 answer = function flx_answer (m, result, other) {
-    var both, claim, is_ideal, opening, ratio, start, used, why;
+    var both, claim, is_ideal, lost, note, ratio, start, used, why;
+    note = caveats(result);
+    if (((other !== null) && ((!_pyfunc_op_equals(caveats(other), note))))) {
+        note = _pymeth_strip.call((((note + " ") + caveats(other))));
+    }
     if ((result["ideal_seconds"] === null)) {
-        return ({claim: [plain(result["reason"])], reason: "Without it there is no roof to draw."});
+        lost = "Without it there is no roof to draw.";
+        return ({claim: [plain(result["reason"])], reason: lost, note: ""});
     }
     both = (other !== null) && (other["ideal_seconds"] !== null);
     is_ideal = (result["seconds"] === null) || (_pyfunc_truthy(both) && (other["seconds"] === null));
@@ -719,18 +744,17 @@ answer = function flx_answer (m, result, other) {
         result = idealised(result);
         other = (_pyfunc_truthy(both))? (idealised(other)) : (null);
     }
-    opening = (_pyfunc_truthy(is_ideal))? ("Ideally, at ") : ("At ");
-    start = plain((_pyfunc_op_add(opening, tokens(m))) + " a step, ");
+    start = plain((_pyfunc_op_add(((_pyfunc_truthy(is_ideal))? ("Ideally, at ") : ("At ")), tokens(m))) + " a step, ");
     if ((_pyfunc_truthy(both) && ((!_pyfunc_op_equals(other["format"], result["format"]))))) {
         ratio = best_seconds(other) / best_seconds(result);
         claim = [start, name_of(result), plain((" is " + compared(ratio)) + " "), name_of(other)];
         _pymeth_append.call(claim, plain("."));
-        return ({claim: claim, reason: _pyfunc_op_add(both_wait(result, other), caveats(result))});
+        return ({claim: claim, reason: both_wait(result, other), note: note});
     }
     claim = [start, name_of(result), plain((" takes " + (duration(best_seconds(result)))) + ".")];
     used = (result["flops"] / best_seconds(result)) / (result["way"]["flops_per_s"]);
     why = ((("It waits for " + waits_for(result)) + ": ") + percent(used)) + " of the peak is used.";
-    return ({claim: claim, reason: _pyfunc_op_add(why, caveats(result))});
+    return ({claim: claim, reason: why, note: note});
 };
 
 idealised = function flx_idealised (result) {
@@ -750,11 +774,14 @@ both_wait = function flx_both_wait (result, other) {
 caveats = function flx_caveats (result) {
     var out;
     out = "";
-    if ((_pyfunc_op_equals(result["path"], "cuda-cores") || (_pyfunc_op_equals(result["path"], "upcast") && ((!_pyfunc_truthy(result["way"]["by_design"])))))) {
-        out = " " + result["path_text"];
+    if ((_pyfunc_op_equals(result["path"], "cuda-cores") || _pyfunc_op_equals(result["path"], "unverified"))) {
+        out = result["path_text"];
     }
-    if ((_pyfunc_op_equals(result["kind"], "ideal") && _pymeth_startswith.call(result["reason"], "No "))) {
-        out = (out + " ") + result["reason"];
+    if ((_pyfunc_op_equals(result["path"], "upcast") && ((!_pyfunc_truthy(result["way"]["by_design"]))))) {
+        out = result["path_text"];
+    }
+    if ((_pyfunc_op_equals(result["kind"], "ideal") && _pymeth_startswith.call(result["reason"], "No ") && ((!_pyfunc_op_equals(out, result["reason"]))))) {
+        out = _pymeth_strip.call((((out + " ") + result["reason"])));
     }
     return out;
 };
@@ -817,7 +844,7 @@ quantize_text = function flx_quantize_text (parts) {
     return " + quantizing the activations " + duration(parts["quantize"]);
 };
 
-return { ten_to, exponent10, thousands, superscript, sig, decimal, full, duration, percent, bytes_text, flops_text, scheme, merged, grouped_w4a16, SIXTEEN, SCHEMES, MENU, path, path_text, scales_in, traffic, ideal, roof, m_at_intensity, step_ideal, tile_work, calibrated, gemv, check_size, gemm, with_knobs, no_constants, measured_format, engine_id, engines_of, resolve_engine, row_of, shape_key, nearest_shape, ratio, plain, name_of, tokens, best_seconds, waits_for, compared, answer, idealised, both_wait, caveats, text_of, formula, fp32_text, quantize_text };
+return { ten_to, exponent10, thousands, superscript, sig, decimal, full, duration, percent, bytes_text, flops_text, scheme, merged, grouped_w4a16, SIXTEEN, SCHEMES, MENU, path, path_text, scales_in, traffic, ideal, roof, m_at_intensity, step_ideal, tile_work, calibrated, gemv, check_size, gemm, band, with_knobs, no_constants, measured_format, engine_id, engines_of, resolve_engine, row_of, shape_key, nearest_shape, ratio, plain, name_of, tokens, best_seconds, waits_for, compared, answer, idealised, both_wait, caveats, text_of, formula, fp32_text, quantize_text };
 })();
 export const ten_to = MODEL.ten_to;
 export const exponent10 = MODEL.exponent10;
@@ -849,6 +876,7 @@ export const calibrated = MODEL.calibrated;
 export const gemv = MODEL.gemv;
 export const check_size = MODEL.check_size;
 export const gemm = MODEL.gemm;
+export const band = MODEL.band;
 export const with_knobs = MODEL.with_knobs;
 export const no_constants = MODEL.no_constants;
 export const measured_format = MODEL.measured_format;

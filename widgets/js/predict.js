@@ -12,6 +12,8 @@ function render({ model, el }) {
   const go = h("button.lp-button.lp-solid", { type: "button", disabled: true, onclick: reveal },
     opens ? "Show the picture" : "Show the answer");
   const skip = h("button.lp-button", { type: "button", hidden: open, onclick: unlock }, "Skip");
+  const waiting = h("p.lp.lp-waiting", {}, "This picture opens with your prediction above. ",
+    h("button.lp-button", { type: "button", onclick: unlock }, "Open it now"));
   const verdict = h("p", { id: id + "-why", "aria-live": "polite" });
   const buttons = h("div.lp-row", {}, go, skip);
   el.append(h("div.lp.lp-predict", { role: "group", "aria-label": "Predict first" },
@@ -37,6 +39,7 @@ function render({ model, el }) {
     open = true;
     skip.hidden = true;
     go.textContent = "Show the answer";
+    waiting.remove();
     document.getElementById(opens)?.classList.remove("lp-locked");
   }
   const linked = () => opens && location.hash.slice(1).split("?")[0] === opens;
@@ -44,6 +47,7 @@ function render({ model, el }) {
   const close = (root) => {
     follow();
     root?.classList.toggle("lp-locked", !open);
+    if (!open) root?.before(waiting);
   };
   const mounted = ({ detail }) => detail.id === opens && close(detail.root);
   document.addEventListener("lp-mounted", mounted); // the picture may come after its question

@@ -1,6 +1,6 @@
 // From a state to all that is drawn: GPU, engine, one or two formats, their measured points.
 import { DATA } from "./data.js";
-import { engines_of, gemm, ideal, nearest_shape, resolve_engine, row_of, scheme } from "./model.js";
+import { band, engines_of, gemm, ideal, nearest_shape, resolve_engine, row_of, scheme } from "./model.js";
 
 export const GPUS = DATA.hardware.gpus;
 export const MODELS = DATA.layers.models;
@@ -69,20 +69,11 @@ export function caseOf(state) {
 export const timeOf = (c, result) =>
   c.calibrated ? result.seconds : (result.ideal_seconds ?? result.memory_seconds);
 
-/** What nine in ten measured times lie between. The error is prediction / measurement - 1;
- * no measurement beats the ideal time. */
-function bandOf(result) {
-  const e = result.p90_error;
-  if (result.seconds === null || e === null) return null;
-  const fast = Math.max(result.seconds / (1 + e), result.ideal_seconds);
-  return [fast, result.seconds / Math.max(1 - e, 0.02)];
-}
-
 /** The line of one format: [{m, flops, intensity, seconds, ideal, band}]. */
 export const curveOf = (c, one) => SAMPLES.map((m) => {
   const result = one.at(m);
   return { m, flops: result.flops, intensity: result.intensity, seconds: timeOf(c, result),
-    ideal: result.ideal_seconds ?? result.memory_seconds, band: c.calibrated && bandOf(result) };
+    ideal: result.ideal_seconds ?? result.memory_seconds, band: c.calibrated && band(result) };
 });
 
 /** Measured points to draw: powers of two, of four where the picture is narrow. */

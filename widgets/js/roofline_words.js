@@ -1,6 +1,6 @@
 // What the explorer says in words: where we look, the answer, the sources; and its points as rows.
 import { MODELS, curveOf } from "./roofline_case.js";
-import { answer, caveats, full, percent } from "./model.js";
+import { answer, full, percent } from "./model.js";
 
 const shape = ({ n, k }) => `${full(n)} × ${full(k)}`;
 const engineName = (c) => c.engine.replace("@", " ");
@@ -13,14 +13,8 @@ export function where(c) {
   return [gpu.name, engineName(c), `${layer}N × K = ${shape(main)}`].filter(Boolean).join(" · ");
 }
 
-/** The answer, with what the reader must know beside it on a line of its own. */
-export function said({ state, main, other }) {
-  const { claim, reason } = answer(state.m, main.now, other && other.now);
-  const mine = caveats(main.now), theirs = other ? caveats(other.now) : "";
-  const apart = reason.endsWith(mine); // when there is no roof, the claim says it already
-  return { claim, reason: apart ? reason.slice(0, reason.length - mine.length) : reason,
-    note: `${apart ? mine : ""} ${theirs}`.trim() };
-}
+/** The answer: claim, reason, and a note on a line of its own. */
+export const said = ({ state, main, other }) => answer(state.m, main.now, other && other.now);
 
 /** What the lines and markers are, how far off they can be, and where they come from. */
 export function sourceOf(c) {
