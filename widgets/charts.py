@@ -41,10 +41,9 @@ def measured_times(gpu, engine, formats, n, k):
     fig.update_layout(
         xaxis={"type": "log", "tickvals": [1, 4, 16, 64, 256, 1024, 4096, 16384], "tickformat": ","},
         yaxis={"type": "log", "tickvals": [10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
-               "tickformat": ","},
+               "tickformat": ",", "ticksuffix": " µs", "showticksuffix": "last"},
         legend={"orientation": "h", "y": 1.12, "x": 1, "xanchor": "right"},
-        annotations=[  # axis names stand horizontally, where the eye starts
-            {"text": "µs", "xref": "paper", "yref": "paper", "x": 0, "y": 1.1, "showarrow": False},
+        annotations=[  # an axis name stands horizontally
             {"text": "tokens in one step (M)", "xref": "paper", "yref": "paper", "x": 1, "y": -0.14,
              "showarrow": False},
         ],

@@ -24,7 +24,7 @@ def locked(page, show):
 
 
 def test_the_picture_is_closed_until_a_choice_is_made(locked):
-    picture, go = locked.locator("#roofline"), locked.get_by_role("button", name="Show the picture")
+    picture, go = locked.locator("#roofline"), locked.get_by_role("button", name="Show the answer")
     assert picture.is_hidden()
     assert go.is_disabled()
     locked.get_by_label("8 times as long").check()
@@ -36,7 +36,7 @@ def test_the_picture_is_closed_until_a_choice_is_made(locked):
 
 def test_the_verdict_is_a_sign_and_a_word_at_the_choice(locked):
     locked.get_by_label("8 times as long").check()
-    locked.get_by_role("button", name="Show the picture").click()
+    locked.get_by_role("button", name="Show the answer").click()
     rows = locked.locator(".lp-choice").all_inner_texts()
     assert "✗ your choice" in rows[1]
     assert "✓ answer" in rows[2]
@@ -46,7 +46,7 @@ def test_the_verdict_is_a_sign_and_a_word_at_the_choice(locked):
 
 def test_the_right_choice_is_said_to_be_right(locked):
     locked.get_by_label("About the same").check()
-    locked.get_by_role("button", name="Show the picture").click()
+    locked.get_by_role("button", name="Show the answer").click()
     assert "✓ your choice" in locked.locator(".lp-choice").nth(2).inner_text()
     assert locked.locator(".lp-wrong").count() == 0
 

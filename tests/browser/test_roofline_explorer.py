@@ -245,6 +245,14 @@ def test_a_layer_that_was_not_measured_names_its_neighbour(explorer):
     assert explorer.get_by_label("N outputs").input_value() == "16,384"
 
 
+def test_a_neighbour_s_time_is_not_drawn_beside_another_layer(explorer):
+    explorer.get_by_text("Time", exact=True).click()
+    assert explorer.locator(".lp-measured").count() == 0
+    assert "not drawn: its time cannot be compared" in explorer.locator(".lp-foot").inner_text()
+    explorer.get_by_role("button", name="Go to the nearest measured layer").click()
+    assert explorer.locator(".lp-measured").count() > 5
+
+
 def test_reset_returns_to_the_author_s_state(explorer):
     first = said(explorer)
     explorer.get_by_label("GPU", exact=True).select_option("t4")

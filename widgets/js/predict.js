@@ -10,7 +10,7 @@ function render({ model, el }) {
     onchange: () => { go.disabled = false; model.set("chosen", i); model.save_changes(); } }));
   const rows = choices.map((words, i) => h("label.lp-choice", {}, inputs[i], words));
   const go = h("button.lp-button.lp-solid", { type: "button", disabled: true, onclick: reveal },
-    opens ? "Show the picture" : "Show the answer");
+    "Show the answer");
   const skip = h("button.lp-button", { type: "button", hidden: open, onclick: unlock }, "Skip");
   const waiting = h("p.lp.lp-waiting", {}, "This picture opens with your prediction above. ",
     h("button.lp-button", { type: "button", onclick: unlock }, "Open it now"));
@@ -38,7 +38,6 @@ function render({ model, el }) {
   function unlock() {
     open = true;
     skip.hidden = true;
-    go.textContent = "Show the answer";
     waiting.remove();
     document.getElementById(opens)?.classList.remove("lp-locked");
   }

@@ -42,14 +42,19 @@ function findMeasured(gpu, engine, name, n, k) {
   return { n: rn, k: rk, exact: rn === n && rk === k, row, points };
 }
 
+/** The curve that the picture shows: FLOP/s of a neighbour can be compared, its time cannot. */
+const drawnOf = (found, { view, measured }) =>
+  measured && found && (found.exact || view === "roof") ? found : null;
+
 /** One format on this GPU and layer. at(m): all that lowbit says about one matmul. */
-function seriesOf(gpu, engine, name, { n, k, m, rung, knobs }) {
+function seriesOf(gpu, engine, name, { n, k, m, rung, knobs, view, measured }) {
   const fit = row_of(DATA.constants.sets, gpu.id, engine, name);
   const step = fit && rung !== "ideal" && !fit.rungs[rung] ? "L3" : rung;
   const at = (tokens) => gemm(tokens, n, k, gpu, name, fit, step, knobs);
   const { label, family } = scheme(name);
   return { name, label, family, fit, at, now: at(m), n, k, gpu,
-    measured: () => measuredOf(gpu, engine, name, n, k) };
+    measured: () => measuredOf(gpu, engine, name, n, k),
+    drawn: () => drawnOf(measuredOf(gpu, engine, name, n, k), { view, measured }) };
 }
 
 /** Everything the pictures, the answer and the controls show for one valid state. */

@@ -35,7 +35,8 @@ function measuredWords(c) {
   const groups = new Map(), place = c.engine ? `with ${engineName(c)} on` : "on";
   for (const one of c.all) {
     const found = one.measured(), near = found?.exact ? "" : ", the nearest measured layer";
-    const key = found ? ` measured at ${shape(found)}${near}.` : "";
+    const seen = found && one.drawn() ? "" : " (not drawn: its time cannot be compared)";
+    const key = found ? ` measured at ${shape(found)}${near}${seen}.` : "";
     groups.set(key, [...(groups.get(key) ?? []), one.label]);
   }
   return [...groups].map(([key, labels]) => {
@@ -52,7 +53,7 @@ export function pointRows(c) {
     flop_per_byte: point.intensity, flop_per_s: point.flops / point.seconds,
   });
   return c.all.flatMap((one) => {
-    const curve = curveOf(c, one), found = c.state.measured && one.measured();
+    const curve = curveOf(c, one), found = one.drawn();
     const ideal = curve.map((point) => ({ ...point, seconds: point.ideal }));
     return [
       ...ideal.map((point) => row(one, "ideal", point, one)),

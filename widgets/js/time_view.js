@@ -2,14 +2,14 @@
 import { logScale, textWidth } from "./dom.js";
 import { axes, decades, gutter, labels, line } from "./plot.js";
 import { M_MAX, curveOf } from "./roofline_case.js";
-import { around, boxOf, curves, dash, nameLines, neighbour, ofFormat, openEnd, points, strip,
+import { around, boxOf, curves, dash, nameLines, ofFormat, openEnd, points, strip,
   widest } from "./view_parts.js";
 import { duration, full, m_at_intensity, scheme, sig } from "./model.js";
 
 /** Shortest and longest time on the axis: all that is drawn, and 48 px for the words below it. */
 function range(c, { T, B }) {
   const rows = c.all.flatMap((one) => {
-    const found = c.state.measured && one.measured();
+    const found = one.drawn();
     return [...curveOf(c, one), ...(found ? found.points : [])];
   });
   const all = rows.flatMap((row) => [row.seconds, row.ideal ?? row.seconds]);
@@ -49,7 +49,6 @@ export function timeScene(g, W, H, c) {
       ...few.map((row) => [px(row) + 4, y(row.ideal) + 15]),
     ]);
   }
-  neighbour(g, put, c, [[start + 6, T + 6], [start + 6, T + 24]]);
   return { R, x, px, py, place };
 }
 

@@ -31,8 +31,8 @@ export function curves(g, c, W, px, py) {
   for (const { one, curve } of c.calibrated ? drawn : []) {
     g.append(line(curve.map((row) => [px(row), py(row)]), ofFormat("lp-line", one), dash(one)));
   }
-  for (const one of c.state.measured ? c.all : []) {
-    const found = one.measured();
+  for (const one of c.all) {
+    const found = one.drawn();
     for (const row of found ? shownPoints(found, W < 400) : []) {
       g.append(marker(one.family, px(row), py(row), 4, "lp-measured"));
     }
@@ -79,8 +79,7 @@ export function openEnd(g, one, x, y) {
 
 /** In the picture itself: measured points of another layer do not belong to the line. */
 export function neighbour(g, put, c, spots) {
-  const found = c.state.measured ? c.all.map((one) => one.measured()) : [];
-  const other = found.find((one) => one && !one.exact);
+  const other = c.all.map((one) => one.drawn()).find((one) => one && !one.exact);
   if (!other) return;
   put(g, `hollow: measured at ${full(other.n)} × ${full(other.k)}`, "lp-word.lp-halo", spots);
 }
