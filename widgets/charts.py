@@ -41,7 +41,7 @@ def measured_times(gpu, engine, formats, n, k):
     fig.update_layout(
         xaxis={"type": "log", "tickvals": [1, 4, 16, 64, 256, 1024, 4096, 16384], "tickformat": ","},
         yaxis={"type": "log", "tickvals": [10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
-               "tickformat": ",", "ticksuffix": " µs", "showticksuffix": "last"},
+               "tickformat": ",", "ticksuffix": " µs"},
         legend={"orientation": "h", "y": 1.12, "x": 1, "xanchor": "right"},
         annotations=[  # an axis name stands horizontally
             {"text": "tokens in one step (M)", "xref": "paper", "yref": "paper", "x": 1, "y": -0.14,
