@@ -57,11 +57,12 @@ def in_words(args, result, baseline):
     gpu, engine = result["gpu"], result["engine"]
     said = answer(args.m, result, baseline)
     lines = [text_of(said["claim"]), said["reason"], *([said["note"]] if said["note"] else [])]
-    if result["kind"] == "calibrated" and result["median_error"] is not None:
-        lines.append(
-            f"Typical error of this prediction {result['median_error']:.0%}, "
-            f"one in ten is worse than {result['p90_error']:.0%}."
-        )
+    for one in [result] if result["format"] == baseline["format"] else [result, baseline]:
+        if one["median_error"] is not None:
+            lines.append(
+                f"Error of the {one['label']} time: half of the predictions are within "
+                f"{one['median_error']:.0%}, nine in ten within {one['p90_error']:.0%}."
+            )
     lines.append(f"{gpu['name']}, {engine or 'no engine with constants'}, rung {args.rung}.")
     return [*lines, "", *formula(result, gpu)]
 

@@ -172,7 +172,7 @@ def formula(result, gpu):
         )
         return lines
     lines.append("loop over K " + sig(c["ns_per_k"], 3) + " ns × K = " + duration(parts["latency"]))
-    lines.append("fixed       " + duration(parts["fixed"]) + quantize_text(parts))
+    lines.append("fixed       launch " + duration(parts["fixed"]) + quantize_text(parts))
     p = sig(c["p"], 3)
     lines.append(
         "(memory^"
@@ -196,4 +196,4 @@ def fp32_text(gpu):
 def quantize_text(parts):
     if parts["quantize"] == 0:
         return ""
-    return " + quantizing the activations " + duration(parts["quantize"])
+    return " (of both kernels) + bytes of quantizing x " + duration(parts["quantize"])

@@ -66,3 +66,19 @@ def errors_by_format():
     return {
         f: {r: [median(a), median(b)] for r, (a, b) in rungs.items()} for f, rungs in out.items()
     }
+
+
+def slower(gpu_id, engine, factor):
+    """Share of the quantized points of one card and engine that take more than `factor` times as
+    long as BF16 at the same shape and M (all committed points, nothing predicted)."""
+    times = measured.times()["sets"]
+    base = lookup.row_of(times, gpu_id, engine, "bf16")
+    gains = [
+        mine / bf16
+        for row in times
+        if row["gpu"] == gpu_id and lookup.engine_id(row) == engine and row is not base
+        for key in row["us"]
+        for mine, bf16 in zip(row["us"][key], base["us"].get(key, []), strict=False)
+        if mine is not None and bf16 is not None
+    ]
+    return sum(gain > factor for gain in gains) / len(gains)

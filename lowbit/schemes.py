@@ -86,7 +86,7 @@ SCHEMES = {
         "scale_bits": 16,
     },
     "w4a16-channel": {
-        "label": "W4A16",
+        "label": "W4A16 channel",
         "detail": "4-bit weights, one scale per output channel, 16-bit arithmetic",
         "family": "w4",
         "weight_bits": 4,

@@ -11,6 +11,8 @@ MARKERS = {"bf16": "circle-open", "fp8": "square-open", "int8": "triangle-up-ope
 DASHES = {"bf16": "solid", "fp8": "11px,4px", "int8": "11px,4px,2px,4px", "w4": "5px,3px",
           "fp4": "2px,3px"}  # fmt: skip
 
+TICKS_US = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
+
 
 def measured_times(gpu, engine, formats, n, k):
     """Time against M of one N x K layer: every measured point hollow, rung L3 as a line.
@@ -40,8 +42,7 @@ def measured_times(gpu, engine, formats, n, k):
                         hovertemplate="M = %{x}: %{y:.1f} µs<extra>" + s["label"] + "</extra>")  # fmt: skip
     fig.update_layout(
         xaxis={"type": "log", "tickvals": [1, 4, 16, 64, 256, 1024, 4096, 16384], "tickformat": ","},
-        yaxis={"type": "log", "tickvals": [10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
-               "tickformat": ",", "ticksuffix": " µs"},
+        yaxis={"type": "log", "tickvals": TICKS_US, "ticktext": [f"{t:,} µs" for t in TICKS_US]},
         legend={"orientation": "h", "y": 1.12, "x": 1, "xanchor": "right"},
         annotations=[  # an axis name stands horizontally
             {"text": "tokens in one step (M)", "xref": "paper", "yref": "paper", "x": 1, "y": -0.14,

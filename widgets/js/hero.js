@@ -6,7 +6,7 @@ import { pieces, stateOf } from "./frame.js";
 import { hatch, text } from "./plot.js";
 import { compared, duration, full, ideal, scheme, step_ideal } from "./model.js";
 
-const FORMATS = ["bf16", "fp8-tensor", "w4a16-channel"];
+const FORMATS = ["bf16", "fp8-tensor", "w4a16-g128"];
 const M_MAX = 1024, BAR = 28, ROW = 40;
 
 /** Seconds of one step in each format, and what its largest layer waits for. */
@@ -42,7 +42,7 @@ function draw(svg, W, { rows }) {
 }
 
 function words({ m, rows: [bf16, fp8, w4] }) {
-  const who = m === 1 ? "For one request, " : `For ${full(m)} requests together, `;
+  const who = m === 1 ? "At best, for one request, " : `At best, for ${full(m)} requests together, `;
   const than = (row) => ` ${compared(bf16.seconds / row.seconds)} ${bf16.label}.`;
   return { claim: [{ text: who }, { text: "4-bit weights", family: w4.family },
     { text: " are" + than(w4) }], reason: `${fp8.label} is` + than(fp8) };
