@@ -30,7 +30,7 @@ def test_two_formats_that_wait_for_the_same_thing():
 
 def test_two_formats_on_two_sides_of_the_ridge():
     _, reason = said(128, "w4a16-channel", "bf16", fit=None)
-    assert reason.startswith("BF16 waits for memory, W4A16 for arithmetic.")
+    assert reason.startswith("BF16 waits for memory, W4A16 channel for arithmetic.")
 
 
 def test_one_token_is_singular():

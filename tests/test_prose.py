@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
-NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
+NUMBER = re.compile(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?")
 # numbers that name things instead of measuring them
 NAMES = re.compile(
     r"`[^`]*`|\d{4} × \d{4}|Llama-[\d.]+-\d+B|version [\d.]+|chapter \d+|CACM 52\(4\), 2009|"
@@ -39,7 +39,11 @@ def cells(path, kind):
 def checked(path):
     """The texts that the last cell computes: the keys of its dict `says`."""
     tree = ast.parse(list(cells(path, "code"))[-1])
-    says = next(n for n in tree.body if isinstance(n, ast.Assign) and n.targets[0].id == "says")
+    says = next(
+        n
+        for n in tree.body
+        if isinstance(n, ast.Assign) and getattr(n.targets[0], "id", "") == "says"
+    )
     return [key.value for key in says.value.keys]
 
 
@@ -47,7 +51,7 @@ def unchecked(prose, texts):
     """Numbers of the prose that no checked text contains."""
     for text in sorted(texts, key=len, reverse=True):  # "M = 350" before "350"
         prose = prose.replace(text, "")
-    return [n for n in NUMBER.findall(NAMES.sub("", prose)) if n.rstrip(",") not in SMALL]
+    return [n for n in NUMBER.findall(NAMES.sub("", prose)) if n not in SMALL]
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda p: p.stem)
