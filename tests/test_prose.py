@@ -16,18 +16,7 @@ NAMES = re.compile(
     r"30 November 2026|, 2026|CC BY 4\.0|Apache 2\.0|aiconfigurator(?:-core)? [\d.]+|M = 1,?|"
     r"p = \d|\d+ minutes|\b\d+-(?:byte|bit)|in \d+(?: bits)?|[12]·|by more than 10%|30% off"
 )
-SMALL = {
-    "1",
-    "2",
-    "3",
-    "4",
-    "8",
-    "16",
-    "64",
-    "256",
-    "512",
-    "4,096",
-}  # bits, and the M of a sentence
+SMALL = set("1 2 3 4 8 16 64 128 256 512 4,096".split())  # noqa: SIM905 bits, group sizes, M of a sentence
 
 
 def cells(path, kind):
