@@ -95,6 +95,12 @@ def record():
             say(run(command, f"record-{lab.stem}").strip().splitlines()[-1])
 
 
+def data():
+    """Write lowbit's facts and formulas into widgets/js."""
+    environment.prepare(environment.LIGHT)
+    print(run([PYTHON, ROOT / "tools" / "compile_js.py"], "data").strip())
+
+
 def format_():
     """Bring Python and notebooks into their stored form."""
     environment.prepare(environment.FULL)
@@ -188,6 +194,7 @@ if __name__ == "__main__":
                 "test": test,
                 "bench": bench,
                 "record": record,
+                "data": data,
                 "format": format_,
             }
         )

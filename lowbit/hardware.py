@@ -23,7 +23,20 @@ VENDOR_WORDS = {
 @cache
 def load():
     """The whole table. Read it, do not write into it: everybody shares this one copy."""
-    return json.loads(DATA.read_text(encoding="utf-8"))
+    return complete(json.loads(DATA.read_text(encoding="utf-8")))
+
+
+def complete(table):
+    """The table when every row has the fields of the first; else ValueError names what is missing."""
+    wanted = set(table["gpus"][0]) - {"flops_per_s_fp16_accumulate"}
+    for gpu in table["gpus"]:
+        missing = sorted(wanted - set(gpu))
+        if missing:
+            raise ValueError(
+                f"hardware.json: {gpu.get('id', 'a row')} lacks {', '.join(missing)}. "
+                "Copy the nearest row with all its keys; what has no source is null with a note."
+            )
+    return table
 
 
 def gpus():

@@ -394,5 +394,12 @@ def test_every_row_has_the_same_fields_and_every_source_is_used():
         assert source["url"] is None or source["url"].startswith("https://")
 
 
+def test_a_row_that_lacks_a_field_is_named_in_one_sentence():
+    table = copy.deepcopy(load())
+    del table["gpus"][3]["tdp_w"]
+    with pytest.raises(ValueError, match=f"{table['gpus'][3]['id']} lacks tdp_w. Copy the nearest"):
+        hardware.complete(table)
+
+
 def test_the_file_stays_small_enough_for_a_page():
     assert hardware.DATA.stat().st_size < 60_000

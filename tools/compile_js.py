@@ -14,6 +14,8 @@ from pathlib import Path
 
 from pscript import py2js
 
+from lowbit.hardware import load
+
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ["text", "schemes", "roofline", "speed", "lookup", "answer"]  # joined in this order
 RESERVED = {"default", "function", "new", "var", "delete", "switch", "case", "void", "this"}
@@ -96,7 +98,7 @@ def data_js():
     """The text of data.js: the facts that widgets draw, without the sources they do not show."""
     read = lambda name: json.loads((ROOT / "lowbit/data" / name).read_text("utf-8"))  # noqa: E731
     data = {
-        "hardware": read("hardware.json"),
+        "hardware": load(),
         "layers": read("layers.json"),
         "times": read("gemm_times.json"),
         "constants": read("gemm_constants.json"),

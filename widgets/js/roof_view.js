@@ -52,7 +52,7 @@ export function roofScene(g, W, H, c) {
   gutter(g, put, c.all.map((one, i) => ({ lines: names[i], family: one.family,
     y: one.now.ridge === null ? T : y(peakOf(one) / TERA) })), R + 8, "start", T - 10, B);
   slopeName(g, place, slope(from), slope(first), bandwidth, c.calibrated ? 7 : 17);
-  if (c.main.now.ridge !== null) strip(g, put, box, x(c.main.now.ridge));
+  if (c.main.now.ridge !== null) strip(g, put, box, x(c.main.now.ridge), c.main.label);
   ridges.forEach((ridge, i) => {
     const [left, right] = [-6, 6].map((d) => [B - 32, B - 48].map((height) =>
       [x(ridge) + d, height, d < 0 ? "end" : "start"]));

@@ -8,7 +8,7 @@ const RUNG_WORDS = {
   ideal: "bandwidth and peak only, nothing lost",
   L1: "two efficiencies and a fixed time",
   L2: "L1, the serial loop over K, and quantizing the activations",
-  L3: "L2 with a fitted overlap",
+  L3: "L2 with a fitted overlap and the kernel for few tokens",
   L4: "L3 with tiles and waves",
 };
 

@@ -30,7 +30,7 @@ export function timeScene(g, W, H, c) {
   if (main.now.ridge !== null) {
     const { ridge, way } = main.now;
     const turn = m_at_intensity(ridge, main.n, main.k, scheme(main.name), way.act_bits);
-    strip(g, put, { L: start, R, B }, turn === null ? R : x(turn));
+    strip(g, put, { L: start, R, B }, turn === null ? R : x(turn), main.label);
   }
   const px = (row) => x(row.m), py = (row) => y(row.seconds), drawn = curves(g, c, W, px, py);
   for (const { one, curve } of drawn) {

@@ -59,12 +59,13 @@ export const around = ({ x, y }, R) => [
 ];
 
 /** The strip at the bottom: where the roof of the chosen format is memory, where arithmetic. */
-export function strip(g, put, { L, R, B }, turn) {
+export function strip(g, put, { L, R, B }, turn, label) {
   const zone = (word, cls, from, to, height, fill, x, anchor) => {
     const wide = to - from;
     if (wide < 1) return;
     g.append(s("rect.lp-" + cls, { x: from, y: B - height, width: wide, height, style: fill }));
-    const words = [word + "-bound", word].find((one) => textWidth(one, 13, 600) + 8 < wide);
+    const bound = word + "-bound"; // with the name where there is room: it is one format's strip
+    const words = [`${label} ${bound}`, bound, word].find((one) => textWidth(one, 13, 600) + 8 < wide);
     if (words) put(g, words, `lp-name.lp-halo.lp-${cls}`, [[x, B - 14, anchor]]);
   };
   const at = clamp(turn, L, R);

@@ -46,6 +46,7 @@ BETTER = [
 ]
 START = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<link rel="icon" href="_static/favicon.svg">
 <meta http-equiv="refresh" content="0; url={page}"></head>
 <body><p><a href="{page}">{title}</a></p></body></html>
 """
