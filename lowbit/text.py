@@ -93,7 +93,9 @@ def duration(seconds):
 
 
 def percent(fraction):
-    """0.0834 -> "8.3%"; two significant digits."""
+    """0.0834 -> "8.3%"; two significant digits, and "less than 0.01%" below that."""
+    if 0 < fraction < 0.0001:
+        return "less than 0.01%"
     return sig(fraction * 100.0, 2) + "%"
 
 

@@ -46,4 +46,5 @@ def test_units():
     assert flops_text(30_064_771_072) == "30.1 GFLOP"
     assert flops_text(28.59e12) == "28.6 TFLOP"
     assert percent(0.0834) == "8.3%"
+    assert percent(6e-10) == "less than 0.01%"
     assert full(1048576) == "1,048,576"

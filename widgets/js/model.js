@@ -249,6 +249,9 @@ duration = function flx_duration (seconds) {
 };
 
 percent = function flx_percent (fraction) {
+    if (((0 < fraction) && (fraction < 0.0001))) {
+        return "less than 0.01%";
+    }
     return (sig(_pyfunc_op_mult(fraction, 100.0), 2)) + "%";
 };
 
