@@ -175,7 +175,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 def _server(handler):
     """Return a server on PORT, else on 8000, else on any free port."""
     wanted = os.environ.get("PORT", "")
-    if wanted and not (wanted.isdigit() and int(wanted) < 65536):
+    if wanted and not (wanted.isascii() and wanted.isdecimal() and 0 < int(wanted) < 65536):
         raise Stop(f"PORT={wanted} is no port: give a number from 1 to 65535.")
     for port in [int(wanted)] if wanted else [8000, 0]:
         try:

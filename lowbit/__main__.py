@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import sys
 
 from lowbit import speed
@@ -17,6 +18,8 @@ class Parser(argparse.ArgumentParser):
 def size(text):
     """A size of the matmul from the command line."""
     try:
+        if not re.fullmatch(r"[0-9]+|[0-9]{1,3}(,[0-9]{3})+", text):
+            raise ValueError
         return speed.check_size(int(text.replace(",", "")), "A size")
     except ValueError:
         raise argparse.ArgumentTypeError(
@@ -32,7 +35,9 @@ def parser():
     gemm.add_argument("--m", type=size, required=True, help="tokens in one step")
     gemm.add_argument("--n", type=size, required=True, help="outputs")
     gemm.add_argument("--k", type=size, required=True, help="inputs")
-    gemm.add_argument("--format", default="bf16", help="bf16, fp8, int8, w4a16-g128, nvfp4, …")
+    gemm.add_argument(
+        "--format", default="bf16", type=str.lower, help="bf16, fp8, int8, w4a16-g128, nvfp4, …"
+    )
     gemm.add_argument("--engine", default="", help="NAME or NAME@version; default per GPU")
     gemm.add_argument(
         "--rung", default="L3", choices=["ideal", "L1", "L2", "L3", "L4"], help="default L3"
@@ -44,7 +49,7 @@ def parser():
 def as_json(args, result):
     """The fields other programs read; times in seconds, sizes in bytes."""
     keys = ["flops", "bytes", "traffic", "intensity", "ridge", "bound", "ideal_seconds"]
-    keys += ["seconds", "kind", "reason", "path", "path_text", "format", "parts"]
+    keys += ["seconds", "kind", "reason", "path", "path_text", "format", "parts", "preliminary"]
     keys += ["median_error", "p90_error"]
     out = {"m": args.m, "n": args.n, "k": args.k} | {key: result[key] for key in keys}
     gpu = result["gpu"]
@@ -57,13 +62,16 @@ def in_words(args, result, baseline):
     gpu, engine = result["gpu"], result["engine"]
     said = answer(args.m, result, baseline)
     lines = [text_of(said["claim"]), said["reason"], *([said["note"]] if said["note"] else [])]
-    for one in [result] if result["format"] == baseline["format"] else [result, baseline]:
-        if one["median_error"] is not None:
+    shown = [result] if result["format"] == baseline["format"] else [result, baseline]
+    predicted = all(one["seconds"] is not None for one in shown)
+    for one in shown:
+        if predicted and one["median_error"] is not None:
             lines.append(
                 f"Error of the {one['label']} time: half of the predictions are within "
                 f"{one['median_error']:.0%}, nine in ten within {one['p90_error']:.0%}."
             )
-    lines.append(f"{gpu['name']}, {engine or 'no engine with constants'}, rung {args.rung}.")
+    rung = args.rung if predicted else "ideal"
+    lines.append(f"{gpu['name']}, {engine or 'no engine with constants'}, rung {rung}.")
     return [*lines, "", *formula(result, gpu)]
 
 

@@ -55,8 +55,10 @@ def answer(m, result, other):
     """What is said of one format, or of two when other is not None:
     {"claim": [pieces], "reason": who waits for what, "note": what must be known beside it}."""
     note = caveats(result)
-    if other is not None and caveats(other) != note:
+    if other is not None and caveats(other) not in note:
         note = (note + " " + caveats(other)).strip()
+    if result["preliminary"]:
+        note = ("The numbers of this GPU are preliminary. " + note).strip()
     if result["ideal_seconds"] is None:
         lost = "Without it there is no roof to draw."
         return {"claim": [plain(result["reason"])], "reason": lost, "note": ""}

@@ -176,7 +176,13 @@ def scheme(name):
     if key.startswith("w4a16-g"):
         return grouped_w4a16(key)
     if key not in MENU:
-        raise ValueError("Unknown format '" + name + "'. Known: " + ", ".join(MENU) + ".")
+        raise ValueError(
+            "Unknown format '"
+            + name
+            + "'. Known: "
+            + ", ".join(MENU)
+            + "; w4a16-g<G> takes any group size, fp8 means fp8-tensor."
+        )
     return merged(merged({"name": key, "detail": ""}, SIXTEEN), SCHEMES[key])
 
 
@@ -202,7 +208,8 @@ def grouped_w4a16(name):
             "Unknown format '" + name + "'. A group size is a whole number, as in w4a16-g128."
         )
     row = scheme("w4a16-channel")
-    row["name"] = name
+    digits = str(int(digits))  # g0128 is g128
+    row["name"] = "w4a16-g" + digits + ("-zp" if zero else "")
     row["label"] = "W4A16 g" + digits + (" zp" if zero else "")
     row["detail"] = (
         "4-bit weights, one scale"

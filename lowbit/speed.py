@@ -118,6 +118,7 @@ def gemm(m, n, k, gpu, name, fit, rung, knobs):
     out["path_text"] = path_text(gpu, s, out["way"])
     out["kind"] = "ideal"
     out["seconds"] = None
+    out["preliminary"] = gpu.get("status", "") == "preliminary"
     out["reason"] = ""
     out["parts"] = None
     out["median_error"] = None

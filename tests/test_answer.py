@@ -69,6 +69,11 @@ def test_both_formats_caveats_are_said_once():
     assert "no path to multiply NVFP4" in reason
 
 
+def test_a_preliminary_gpu_is_called_so():
+    _, reason = said(1, "nvfp4", "bf16", fit=None, gpu=find_gpu("Rubin"))
+    assert reason.count("preliminary") == 1
+
+
 def test_a_small_layer_waits_for_its_fixed_cost():
     small = gemm(1, 1024, 1024, H100, "bf16", FIT, "L3", {})
     assert waits_for(small) == "its fixed cost"

@@ -60,12 +60,27 @@ def test_unknown_names_list_the_known_ones_and_exit_2(arguments, word, capsys):
     assert len(error.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize("m", ["0", "-3", "x", "1.5", "", "1e3", "99999999999"])
+@pytest.mark.parametrize(
+    "m", ["1,5", "8,19,2", "1_000", "٣", "0", "-3", "x", "1.5", "", "1e3", "99999999999"]
+)
 def test_a_bad_size_is_a_sentence_and_exit_2(m, capsys):
     with pytest.raises(SystemExit) as stop:
         main(["gemm", "--gpu", "H100", "--m", m, "--n", "8192", "--k", "8192"])
     assert stop.value.code == 2
     assert "whole number from 1 to 10,000,000" in capsys.readouterr().err
+
+
+def test_an_ideal_claim_names_no_error_of_a_prediction_it_does_not_use(capsys):
+    assert main([*HEAD, "--gpu", "H100", "--format", "W4A16-g128"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Ideally, at one token a step, W4A16 g128 is ")
+    assert "nine in ten" not in out
+    assert "rung ideal." in out
+
+
+def test_thousands_may_be_grouped(capsys):
+    got = run_json(capsys, "--gpu", "H100", "--n", "8,192")
+    assert got["n"] == 8192
 
 
 def test_it_runs_as_a_module():

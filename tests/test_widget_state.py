@@ -88,3 +88,26 @@ def test_every_widget_has_words_for_a_reader_without_javascript():
 def test_a_tolerance_is_a_share(bad):
     with pytest.raises(TraitError, match="share below 1"):
         Check("?", 1, "", tolerance=bad)
+
+
+def test_a_misspelt_trait_is_refused():
+    with pytest.raises(TypeError, match="RooflineExplorer has no 'bogus'; it has: "):
+        RooflineExplorer(bogus=5)
+
+
+def test_another_gpu_forgets_an_engine_it_does_not_have():
+    w = RooflineExplorer(engine="vllm")
+    w.gpu = "T4"
+    assert w.engine == ""
+
+
+@pytest.mark.parametrize("bad", [{"gpu": "x"}, {"model": "x"}, {"m": 0}])
+def test_the_index_picture_checks_its_state_too(bad):
+    with pytest.raises(TraitError):
+        Hero(**bad)
+
+
+@pytest.mark.parametrize("knobs", [{"p": float("nan")}, {"p": float("inf")}, {"p": True}])
+def test_a_constant_is_a_finite_number(knobs):
+    with pytest.raises(TraitError):
+        RooflineExplorer(knobs=knobs)

@@ -123,4 +123,6 @@ def main(check):
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
     main("--check" in sys.argv)

@@ -15,7 +15,7 @@ from widgets.base import SNAPSHOTS, digest
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "book"))
-from toolbox import find_browser  # noqa: E402
+from toolbox import Stop, find_browser  # noqa: E402
 
 SITE = ROOT / "_build/html"
 PICTURES = ("hero", "roofline_explorer")  # the other widgets write their own still form
@@ -61,15 +61,23 @@ def stills(page):
 
 
 def main():
+    if not (SITE / "index.html").exists():
+        sys.exit("No built site: run `make book` first.")
     kept = {}
+    try:
+        browser_path = find_browser()
+    except Stop as stop:
+        sys.exit(str(stop))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
         for path in sorted(SITE.rglob("*.html")):
             page = browser.new_page(viewport=VIEW, color_scheme="light")
             page.goto(path.as_uri())
             kept |= stills(page)
             page.close()
         browser.close()
+    if not kept:
+        sys.exit("No picture found in the built site; the snapshots stay as they are.")
     for old in SNAPSHOTS.glob("*.html"):
         if old.name not in kept:
             old.unlink()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import anywidget
+import traitlets
 
 from widgets import join
 
@@ -42,6 +43,13 @@ class Widget(anywidget.AnyWidget):
         theirs = anywidget.AnyWidget.class_traits(sync=True)
         # an instance's class also has anywidget's _esm, _css and _anywidget_id
         return sorted(n for n in cls.class_traits(sync=True) if n not in theirs and n[0] != "_")
+
+    def __init__(self, **state):
+        unknown = [name for name in state if not self.has_trait(name)]
+        if unknown:
+            known = ", ".join(self.state())
+            raise TypeError(f"{type(self).__name__} has no {unknown[0]!r}; it has: {known}.")
+        super().__init__(**state)
 
     def state(self) -> dict:
         """Return the values of the widget's own traits: all that its picture depends on."""
@@ -77,6 +85,14 @@ class Widget(anywidget.AnyWidget):
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         return {**data, "text/html": self.static_html()}, metadata
+
+
+def or_trait_error(look_up):
+    """Return look_up(); a wrong name becomes a TraitError whose sentence lists the known ones."""
+    try:
+        return look_up()
+    except ValueError as problem:
+        raise traitlets.TraitError(str(problem)) from None
 
 
 def digest(state: dict) -> str:

@@ -2,7 +2,9 @@
 
 import traitlets
 
-from widgets.base import Widget
+from lowbit import layers
+from lowbit.hardware import find_gpu
+from widgets.base import Widget, or_trait_error
 
 
 class Hero(Widget):
@@ -14,6 +16,14 @@ class Hero(Widget):
     gpu = traitlets.Unicode("h100-sxm").tag(sync=True)
     model = traitlets.Unicode("llama-3.1-8b").tag(sync=True)
     m = traitlets.Int(1, min=1, max=1024).tag(sync=True)
+
+    @traitlets.validate("gpu")
+    def _check_gpu(self, proposal):
+        return or_trait_error(lambda: find_gpu(proposal["value"])["id"])
+
+    @traitlets.validate("model")
+    def _check_model(self, proposal):
+        return or_trait_error(lambda: layers.find_model(proposal["value"])["id"])
 
     def fallback_text(self) -> str:
         return (

@@ -5,7 +5,7 @@ import traitlets
 from lowbit import layers, lookup, measured
 from lowbit.hardware import find_gpu
 from lowbit.schemes import scheme
-from widgets.base import Widget
+from widgets.base import Widget, or_trait_error
 
 PEAKS = ("bf16", "fp8", "int8", "fp4")
 RUNGS = ("ideal", "L1", "L2", "L3", "L4")
@@ -54,6 +54,16 @@ class RooflineExplorer(Widget):
         super().__init__(**state)
         self._fit_layer()
         self.observe(self._follow, ["model", "layer", "n", "k"])
+        self.observe(self._forget_engine, "gpu")
+
+    def _forget_engine(self, change):
+        """Another GPU may not have this engine: back to its default."""
+        if self.engine not in ("", *self._engines()):
+            self.engine = ""
+
+    def _engines(self):
+        known = self.gpu != "own"
+        return lookup.engines_of(measured.constants(), self.gpu) if known else []
 
     def _follow(self, change):
         if change["name"] in ("model", "layer"):
@@ -71,13 +81,13 @@ class RooflineExplorer(Widget):
     def _check_gpu(self, proposal):
         if proposal["value"] == "own":
             return "own"
-        return _or_trait_error(lambda: find_gpu(proposal["value"])["id"])
+        return or_trait_error(lambda: find_gpu(proposal["value"])["id"])
 
     @traitlets.validate("engine")
     def _check_engine(self, proposal):
         if proposal["value"] == "" or self.gpu == "own":
             return ""
-        return _or_trait_error(
+        return or_trait_error(
             lambda: lookup.resolve_engine(
                 measured.constants(), find_gpu(self.gpu)["id"], proposal["value"]
             )
@@ -88,16 +98,16 @@ class RooflineExplorer(Widget):
         name = proposal["value"]
         if name == "" and proposal["trait"].name == "compare":
             return ""
-        return _or_trait_error(lambda: scheme(name)["name"])
+        return or_trait_error(lambda: scheme(name)["name"])
 
     @traitlets.validate("model")
     def _check_model(self, proposal):
-        return _or_trait_error(lambda: layers.find_model(proposal["value"])["id"])
+        return or_trait_error(lambda: layers.find_model(proposal["value"])["id"])
 
     @traitlets.validate("layer")
     def _check_layer(self, proposal):
         if proposal["value"] != "free":
-            _or_trait_error(lambda: layers.layer(self.model, proposal["value"]))
+            or_trait_error(lambda: layers.layer(self.model, proposal["value"]))
         return proposal["value"]
 
     @traitlets.validate("knobs")
@@ -105,8 +115,12 @@ class RooflineExplorer(Widget):
         for key, value in proposal["value"].items():
             if key not in KNOBS:
                 raise traitlets.TraitError(f"Unknown constant {key!r}; known: {', '.join(KNOBS)}.")
-            if not isinstance(value, int | float) or value < 0:
-                raise traitlets.TraitError(f"{key} must be a number of at least 0, not {value!r}.")
+            if (
+                isinstance(value, bool)
+                or not isinstance(value, int | float)
+                or not 0 <= value < 1e6
+            ):
+                raise traitlets.TraitError(f"{key} must be a number from 0 to 1e6, not {value!r}.")
         return proposal["value"]
 
     @traitlets.validate("own_gpu")
@@ -123,14 +137,17 @@ class RooflineExplorer(Widget):
 def own_gpu(given: dict) -> dict:
     """Return a complete own GPU (bytes/s, dense FLOP/s; None = no path), or raise a TraitError."""
     peaks = given.get("flops_per_s") or {}
+    if not isinstance(peaks, dict) or set(peaks) - set(PEAKS):
+        raise traitlets.TraitError(f"own_gpu: flops_per_s names {', '.join(PEAKS)} in FLOP/s.")
     present = [key for key in PEAKS if key == "bf16" or peaks.get(key) is not None]
     numbers = {"hbm_bytes_per_s": given.get("hbm_bytes_per_s")}
     numbers |= {f"flops_per_s.{key}": peaks.get(key) for key in present}
     for key, value in numbers.items():
         low = 1e10 if key == "hbm_bytes_per_s" else 1e11
-        if not isinstance(value, int | float) or not low <= value <= 1e18:
+        high = 1e15 if key == "hbm_bytes_per_s" else 1e18
+        if not isinstance(value, int | float) or not low <= value <= high:
             raise traitlets.TraitError(
-                f"own_gpu: {key} must be a number from {low:.0e} to 1e18 (in bytes/s or FLOP/s), "
+                f"own_gpu: {key} must be a number from {low:.0e} to {high:.0e} (bytes/s or FLOP/s), "
                 f"not {value!r}."
             )
     return {
@@ -138,11 +155,3 @@ def own_gpu(given: dict) -> dict:
         "hbm_bytes_per_s": given["hbm_bytes_per_s"],
         "flops_per_s": {key: peaks.get(key) for key in PEAKS},
     }
-
-
-def _or_trait_error(look_up):
-    """A wrong name is a TraitError whose sentence lists the known ones."""
-    try:
-        return look_up()
-    except ValueError as problem:
-        raise traitlets.TraitError(str(problem)) from None

@@ -17,7 +17,7 @@ from lowbit.hardware import gpus
 MODEL_JS = Path(__file__).parents[2] / "widgets/js/model.js"
 RUNGS = ["ideal", "L1", "L2", "L3", "L4"]
 RANDOM_CASES = 12_000
-FIELDS = ("id", "name", "vendor", "hbm_bytes_per_s", "flops_per_s", "no_path", "sms")
+FIELDS = ("id", "name", "vendor", "hbm_bytes_per_s", "flops_per_s", "no_path", "sms", "status")
 GPUS = [{field: gpu[field] for field in FIELDS} for gpu in gpus()]  # what the formulas read
 
 

@@ -253,6 +253,30 @@ def test_a_neighbour_s_time_is_not_drawn_beside_another_layer(explorer):
     assert explorer.locator(".lp-measured").count() > 5
 
 
+@pytest.mark.parametrize("view", ["roof", "time"])
+@pytest.mark.parametrize("gpu", ["h100-sxm", "b200-sxm"])
+def test_every_mark_lies_inside_the_picture(page, show, gpu, view):
+    engine = "vLLM" if gpu == "h100-sxm" else ""  # both were measured beyond the slider's end
+    show(page, RooflineExplorer(gpu=gpu, engine=engine, n=4096, k=4096, view=view))
+    out = page.locator(".lp-picture svg").evaluate("""(svg) => {
+      const box = svg.getBoundingClientRect();
+      return [...svg.querySelectorAll(".lp-measured")].map((mark) => mark.getBoundingClientRect())
+        .filter((m) => m.left < box.left || m.right > box.right || m.top < box.top || m.bottom > box.bottom)
+        .length; }""")
+    assert page.locator(".lp-measured").count() > 10
+    assert out == 0
+
+
+def test_an_own_gpu_with_a_tiny_ridge_stays_in_the_picture(page, show):
+    own = {"name": "G" * 40, "hbm_bytes_per_s": 1e12, "flops_per_s": {"bf16": 1e11}}
+    page.set_viewport_size({"width": 390, "height": 800})
+    show(page, RooflineExplorer(own_gpu=own, format="bf16", compare=""))
+    left = page.locator(".lp-slope").evaluate(
+        "e => e.getBoundingClientRect().left - e.ownerSVGElement.getBoundingClientRect().left")  # fmt: skip
+    assert left >= 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_reset_returns_to_the_author_s_state(explorer):
     first = said(explorer)
     explorer.get_by_label("GPU", exact=True).select_option("t4")

@@ -84,7 +84,7 @@ export function field({ name, unit = "", get, set, words }) {
     input.setAttribute("aria-invalid", String(Boolean(message)));
   };
   input.addEventListener("input", () => {
-    try { set(input.value); say(""); } catch (error) { say(error.message); }
+    try { set(input.value); say(""); } catch (error) { say(error.message.replace(/^\w*Error: /, "")); }
   });
   const label = h("label.lp-label", { for: id }, name + " ", unit ? h("small", {}, unit) : null);
   return { node: h("div", {}, label, input, problem), sync: (state, view) => {

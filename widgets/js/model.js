@@ -285,7 +285,7 @@ scheme = function flx_scheme (name) {
         return grouped_w4a16(key);
     }
     if ((!_pyfunc_op_contains(key, MENU))) {
-        throw _pyfunc_op_error('ValueError', (((("Unknown format '" + name) + "'. Known: ") + _pymeth_join.call(", ", MENU)) + "."));
+        throw _pyfunc_op_error('ValueError', (((("Unknown format '" + name) + "'. Known: ") + _pymeth_join.call(", ", MENU)) + "; w4a16-g<G> takes any group size, fp8 means fp8-tensor."));
     }
     return merged(merged(({name: key, detail: ""}), SIXTEEN), SCHEMES[key]);
 };
@@ -323,7 +323,8 @@ grouped_w4a16 = function flx_grouped_w4a16 (name) {
         throw _pyfunc_op_error('ValueError', (("Unknown format '" + name) + "'. A group size is a whole number, as in w4a16-g128."));
     }
     row = scheme("w4a16-channel");
-    row["name"] = name;
+    digits = _pyfunc_str(_pyfunc_int(digits));
+    row["name"] = ("w4a16-g" + digits) + ((_pyfunc_truthy(zero))? ("-zp") : (""));
     row["label"] = ("W4A16 g" + digits) + ((_pyfunc_truthy(zero))? (" zp") : (""));
     row["detail"] = ((("4-bit weights, one scale" + ((_pyfunc_truthy(zero))? (" and zero point") : (""))) + " per ") + digits) + " inputs, 16-bit arithmetic";
     row["block"] = [1, _pyfunc_int(digits)];
@@ -533,6 +534,7 @@ gemm = function flx_gemm (m, n, k, gpu, name, fit, rung, knobs) {
     out["path_text"] = path_text(gpu, s, out["way"]);
     out["kind"] = "ideal";
     out["seconds"] = null;
+    out["preliminary"] = _pyfunc_op_equals(_pymeth_get.call(gpu, "status", ""), "preliminary");
     out["reason"] = "";
     out["parts"] = null;
     out["median_error"] = null;
@@ -734,8 +736,11 @@ compared = function flx_compared (ratio) {
 answer = function flx_answer (m, result, other) {
     var both, claim, is_ideal, lost, note, ratio, start, used, why;
     note = caveats(result);
-    if (((other !== null) && ((!_pyfunc_op_equals(caveats(other), note))))) {
+    if (((other !== null) && ((!_pyfunc_op_contains(caveats(other), note))))) {
         note = _pymeth_strip.call((((note + " ") + caveats(other))));
+    }
+    if (_pyfunc_truthy(result["preliminary"])) {
+        note = _pymeth_strip.call(("The numbers of this GPU are preliminary. " + note));
     }
     if ((result["ideal_seconds"] === null)) {
         lost = "Without it there is no roof to draw.";

@@ -14,7 +14,7 @@ function scales(c, roofed, { L, R, T, B }) {
   const bandwidth = c.gpu.hbm_bytes_per_s;
   const ends = c.all.flatMap((one) => [one.at(1), one.at(M_MAX)]);
   const intensities = ends.map((end) => end.intensity);
-  const low = Math.min(0.5, ...intensities);
+  const low = Math.min(0.5, ...intensities, ...roofed.map((one) => one.now.ridge / 4));
   const high = 1.6 * Math.max(2000, ...intensities, ...roofed.map((one) => one.now.ridge));
   const speeds = ends.map((end) => end.flops / timeOf(c, end));
   const slowest = 0.7 * Math.min(low * bandwidth, ...speeds);

@@ -34,7 +34,8 @@ function findMeasured(gpu, engine, name, n, k) {
   const row = row_of(DATA.times.sets, gpu.id, engine, name);
   if (!row) return null;
   const key = nearest_shape(row, n, k), [rn, rk] = key.split("x").map(Number);
-  const points = row.m.map((m, i) => ({ m, us: row.us[key][i] })).filter((p) => p.us !== null)
+  const points = row.m.map((m, i) => ({ m, us: row.us[key][i] }))
+    .filter((p) => p.us !== null && p.m <= M_MAX)
     .map(({ m, us }) => {
       const { flops, intensity } = ideal(m, rn, rk, gpu, scheme(name));
       return { m, seconds: us / 1e6, flops, intensity };

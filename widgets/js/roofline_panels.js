@@ -87,7 +87,7 @@ const peaks = (from) => Object.fromEntries(Object.keys(PEAKS).map((key) => [key,
 export function fixOwn(own) {
   const given = own?.flops_per_s ?? {};
   if (!bandwidthOk(own?.hbm_bytes_per_s) || !peakOk(given.bf16)) return null;
-  return { name: String(own.name || "Your GPU").slice(0, 40), hbm_bytes_per_s: own.hbm_bytes_per_s,
+  return { name: String(own.name || "Your GPU").replace(/\p{Cc}/gu, "").slice(0, 40), hbm_bytes_per_s: own.hbm_bytes_per_s,
     flops_per_s: peaks((key) => (peakOk(given[key]) ? given[key] : null)) };
 }
 
