@@ -68,17 +68,26 @@ def errors_by_format():
     }
 
 
-def slower(gpu_id, engine, factor):
-    """Share of the quantized points of one card and engine that take more than `factor` times as
-    long as BF16 at the same shape and M (all committed points, nothing predicted)."""
-    times = measured.times()["sets"]
-    base = lookup.row_of(times, gpu_id, engine, "bf16")
-    gains = [
-        mine / bf16
-        for row in times
-        if row["gpu"] == gpu_id and lookup.engine_id(row) == engine and row is not base
-        for key in row["us"]
-        for mine, bf16 in zip(row["us"][key], base["us"].get(key, []), strict=False)
-        if mine is not None and bf16 is not None
+def gains(gpu_id, engine, name, m_max, m_min=1):
+    """BF16's time over that of format `name` at every committed point from m_min to m_max tokens:
+    measured only, nothing predicted."""
+    sets = measured.times()["sets"]
+    base, mine = (lookup.row_of(sets, gpu_id, engine, f) for f in ("bf16", name))
+    return [
+        bf16 / us
+        for key in mine["us"]
+        for m, us, bf16 in zip(mine["m"], mine["us"][key], base["us"].get(key, []), strict=False)
+        if m_min <= m <= m_max and us is not None and bf16 is not None
     ]
-    return sum(gain > factor for gain in gains) / len(gains)
+
+
+def slower(gpu_id, engine, factor, m_max=16384):
+    """Share of one card's and engine's quantized points up to m_max tokens that take more than
+    `factor` times as long as BF16 at the same shape and M."""
+    formats = {
+        row["format"]
+        for row in measured.times()["sets"]
+        if row["gpu"] == gpu_id and lookup.engine_id(row) == engine and row["format"] != "bf16"
+    }
+    found = [gain for name in sorted(formats) for gain in gains(gpu_id, engine, name, m_max)]
+    return sum(gain < 1 / factor for gain in found) / len(found)

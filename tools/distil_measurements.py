@@ -73,7 +73,8 @@ NOTES = {
     "fp8": "The kernel that quantizes the activations is inside the time.",
     "fp8_block": "The kernel that quantizes the activations is inside the time.",
     "int4_wo": "One scale per output channel, not per group.",
-    "sq": "SmoothQuant plugin.",
+    "sq": "SmoothQuant plugin, by its kernel name timed alone: the kernel that quantizes the activations "
+    "is probably not in the time.",
     "nvfp4": "The kernel that quantizes the activations is inside the time.",
 }
 
