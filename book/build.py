@@ -18,6 +18,7 @@ from toolbox import (
     BUILD,
     PYTHON,
     ROOT,
+    Quiet,
     Stop,
     digest,
     files,
@@ -161,15 +162,12 @@ def check_stripped():
     check("notebooks stored without outputs", [*STRIP, *stored()], "nbstripout", hint)
 
 
-class _Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves the site quietly, and lets no browser keep an old page."""
+class _Handler(Quiet):
+    """Serves the site, and lets no browser keep an old page."""
 
     def end_headers(self):
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
-
-    def log_message(self, *_):
-        pass
 
 
 def _server(handler):

@@ -5,12 +5,15 @@ is too old.
 """
 
 import contextlib
+import functools
 import hashlib
+import http.server
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -23,6 +26,8 @@ PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 TAIL_LINES = 40
 MAC_CHROME = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
+BROWSER_ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+                "--disable-background-networking", "--disable-component-update"]  # fmt: skip
 NO_BROWSER = (
     "The browser tests need Chromium or Chrome, and none was found. Install one "
     "(Debian, Ubuntu: `sudo apt-get install chromium`; macOS: `brew install --cask chromium`), "
@@ -129,6 +134,23 @@ def find_browser():
         if path:
             return path
     raise Stop(NO_BROWSER)
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files without a line for each request."""
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def served(folder):
+    """Serve a folder on a free port of this machine; gives its address."""
+    handler = functools.partial(Quiet, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 def passed(text):

@@ -39,9 +39,7 @@ def parser():
         "--format", default="bf16", type=str.lower, help="bf16, fp8, int8, w4a16-g128, nvfp4, …"
     )
     gemm.add_argument("--engine", default="", help="NAME or NAME@version; default per GPU")
-    gemm.add_argument(
-        "--rung", default="L3", choices=["ideal", "L1", "L2", "L3", "L4"], help="default L3"
-    )
+    gemm.add_argument("--rung", default="L3", choices=speed.RUNGS, help="default L3")
     gemm.add_argument("--json", action="store_true", help="print one JSON object")
     return top
 

@@ -54,14 +54,14 @@ def compared(ratio):
 def answer(m, result, other):
     """What is said of one format, or of two when other is not None:
     {"claim": [pieces], "reason": who waits for what, "note": what must be known beside it}."""
+    if result["ideal_seconds"] is None:
+        lost = "Without it there is no roof to draw."
+        return {"claim": [plain(result["reason"])], "reason": lost, "note": ""}
     note = caveats(result)
     if other is not None and caveats(other) not in note:
         note = (note + " " + caveats(other)).strip()
     if result["preliminary"]:
         note = ("The numbers of this GPU are preliminary. " + note).strip()
-    if result["ideal_seconds"] is None:
-        lost = "Without it there is no roof to draw."
-        return {"claim": [plain(result["reason"])], "reason": lost, "note": ""}
     both = other is not None and other["ideal_seconds"] is not None
     is_ideal = result["seconds"] is None or (both and other["seconds"] is None)
     if is_ideal:

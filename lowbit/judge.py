@@ -1,57 +1,59 @@
 """How good is the model? Predictions against the measured curves of lowbit/data/gemm_times.json.
 
-Only shapes that were not fitted are judged. Errors are |predicted / measured - 1|.
+Where a prediction is judged, only shapes that were not fitted count.
 """
 
+from functools import cache
 from statistics import median
 
-from lowbit import hardware, lookup, measured, speed
+from lowbit import lookup, measured
+from lowbit.matmul import matmul
 
 CLEAR = 1.1  # a winner counts when the measured times differ by more than this factor
 
 
-def points(rows, row):
-    """(n, k, m, measured seconds) of every held-out point of a measured set."""
-    for key, times in row["us"].items():
-        n, k = map(int, key.split("x"))
-        if measured.held_out(n, k):
-            for m, us in zip(row["m"], times, strict=True):
-                if us is not None:
-                    yield n, k, m, us * 1e-6
+def pairs(row):
+    """(n, k, m, BF16's µs, this set's µs) wherever a quantized set and the BF16 set of its GPU
+    and engine were both measured; nothing for BF16 itself or where it is missing."""
+    base = lookup.row_of(measured.times()["sets"], row["gpu"], lookup.engine_id(row), "bf16")
+    if base is None or row is base:
+        return
+    for key in row["us"]:
+        if key in base["us"]:
+            n, k = map(int, key.split("x"))
+            bf16 = dict(measured.curve(base, n, k))
+            for m, us in measured.curve(row, n, k):
+                if m in bf16:
+                    yield n, k, m, bf16[m], us
 
 
-def predicted(row, n, k, m, rung):
-    """Seconds by this rung for a point of the measured set `row`; None without constants."""
-    gpu = hardware.find_gpu(row["gpu"])
-    sets = measured.constants()["sets"]
-    fit = lookup.row_of(sets, row["gpu"], lookup.engine_id(row), row["format"])
-    got = speed.gemm(m, n, k, gpu, row["format"], fit, rung, {})
+def predicted(row, name, n, k, m, rung):
+    """Seconds of format `name` on the GPU and engine of a measured set, by this rung."""
+    got = matmul(row["gpu"], name, m, n, k, lookup.engine_id(row), rung)
     return got["ideal_seconds"] if rung == "ideal" else got["seconds"]
 
 
+@cache
 def winners(rung):
-    """Does the rung name the faster of BF16 and the other format?
+    """Does the rung name the faster of BF16 and the other format? A tie counts as BF16.
 
     Returns a list of {"gpu", "engine", "format", "clear", "right"}: how many held-out points have
-    a clear winner, and how many of those the rung gets right.
+    a clear winner, and how many of those the rung gets right. Read it, do not write.
     """
     out = []
-    times = measured.times()["sets"]
-    for row in times:
-        base = lookup.row_of(times, row["gpu"], lookup.engine_id(row), "bf16")
-        if row["format"] == "bf16" or base is None:
-            continue
-        base_at = {(n, k, m): t for n, k, m, t in points(times, base)}
+    for row in measured.times()["sets"]:
+        found = [pair for pair in pairs(row) if measured.held_out(pair[0], pair[1])]
         clear = right = 0
-        for n, k, m, seconds in points(times, row):
-            gain = base_at.get((n, k, m), seconds) / seconds
+        for n, k, m, bf16_us, us in found:
+            gain = bf16_us / us
             if 1 / CLEAR <= gain <= CLEAR:
                 continue
             clear += 1
-            guess = predicted(base, n, k, m, rung) / predicted(row, n, k, m, rung)
-            right += (guess > 1) == (gain > 1)
-        out.append({"gpu": row["gpu"], "engine": lookup.engine_id(row), "format": row["format"],
-                    "clear": clear, "right": right})  # fmt: skip
+            times = [predicted(row, name, n, k, m, rung) for name in ("bf16", row["format"])]
+            right += (times[0] / times[1] > 1) == (gain > 1)
+        if found:
+            out.append({"gpu": row["gpu"], "engine": lookup.engine_id(row),
+                        "format": row["format"], "clear": clear, "right": right})  # fmt: skip
     return out
 
 
@@ -71,23 +73,18 @@ def errors_by_format():
 def gains(gpu_id, engine, name, m_max, m_min=1):
     """BF16's time over that of format `name` at every committed point from m_min to m_max tokens:
     measured only, nothing predicted."""
-    sets = measured.times()["sets"]
-    base, mine = (lookup.row_of(sets, gpu_id, engine, f) for f in ("bf16", name))
-    return [
-        bf16 / us
-        for key in mine["us"]
-        for m, us, bf16 in zip(mine["m"], mine["us"][key], base["us"].get(key, []), strict=False)
-        if m_min <= m <= m_max and us is not None and bf16 is not None
-    ]
+    row = lookup.row_of(measured.times()["sets"], gpu_id, engine, name)
+    return [bf16 / us for _, _, m, bf16, us in pairs(row) if m_min <= m <= m_max]
 
 
 def slower(gpu_id, engine, factor, m_max=16384):
     """Share of one card's and engine's quantized points up to m_max tokens that take more than
     `factor` times as long as BF16 at the same shape and M."""
-    formats = {
-        row["format"]
+    found = [
+        bf16 / us
         for row in measured.times()["sets"]
-        if row["gpu"] == gpu_id and lookup.engine_id(row) == engine and row["format"] != "bf16"
-    }
-    found = [gain for name in sorted(formats) for gain in gains(gpu_id, engine, name, m_max)]
+        if row["gpu"] == gpu_id and lookup.engine_id(row) == engine
+        for _, _, m, bf16, us in pairs(row)
+        if m <= m_max
+    ]
     return sum(gain < 1 / factor for gain in found) / len(found)

@@ -2,8 +2,6 @@
 
 from lowbit import hardware, lookup, measured, speed
 
-RUNGS = ("ideal", "L1", "L2", "L3", "L4")
-
 
 def matmul(gpu, name, m, n, k, engine="", rung="L3"):
     """Everything the book says about y[M,N] = x[M,K]·W[K,N]: the dict of speed.gemm, with "gpu"
@@ -11,8 +9,8 @@ def matmul(gpu, name, m, n, k, engine="", rung="L3"):
 
     gpu: any usual short form. name: a format of lowbit.schemes. Raises ValueError in a sentence.
     """
-    if rung not in RUNGS:
-        raise ValueError(f"Unknown rung '{rung}'. Known: {', '.join(RUNGS)}.")
+    if rung not in speed.RUNGS:
+        raise ValueError(f"Unknown rung '{rung}'. Known: {', '.join(speed.RUNGS)}.")
     # plain numbers: a numpy int16 would overflow without a word
     m, n, k = (int(speed.check_size(v, name)) for v, name in zip((m, n, k), "MNK", strict=True))
     row = hardware.find_gpu(gpu)

@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
+from lowbit import lookup
+
 DATA = Path(__file__).parent / "data"
 
 
@@ -46,3 +48,9 @@ def curve(row, n, k):
         known = ", ".join(row["us"])
         raise ValueError(f"{row['id']} has no measured {key}; it has {known}.")
     return [(m, us) for m, us in zip(row["m"], row["us"][key], strict=True) if us is not None]
+
+
+def microseconds(name, m, n, k, gpu="h100-sxm", engine=""):
+    """Measured µs of format `name`; "" is the GPU's default engine. KeyError for another M."""
+    chosen = lookup.resolve_engine(constants(), gpu, engine)
+    return dict(curve(find(times()["sets"], f"{gpu}/{chosen}/{name}"), n, k))[m]

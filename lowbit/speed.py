@@ -19,6 +19,8 @@ from math import ceil
 from lowbit.roofline import ideal, path, path_text, traffic
 from lowbit.schemes import merged, scheme
 
+RUNGS = ["ideal", "L1", "L2", "L3", "L4"]
+
 
 def tile_work(m, n, k, gpu, c):
     """FLOP the tensor cores are busy for when the work comes in tM x tN tiles, one per SM."""

@@ -170,3 +170,8 @@ def test_unknown_sets_and_shapes_are_named_with_the_known_ones():
         measured.find(SETS, "x")
     with pytest.raises(ValueError, match=r"bf16 has no measured 1x2; it has 4096x4096, 6144x4096"):
         measured.curve(measured.find(SETS, H100 + "bf16"), 1, 2)
+
+
+def test_a_measured_time_by_name():
+    assert measured.microseconds("bf16", 1, 8192, 8192) == 56.31
+    assert measured.microseconds("fp8-tensor", 1, 8192, 1024, engine="vllm") == 7.6

@@ -6,15 +6,12 @@ fetched with npm into a temporary folder and never kept.
 """
 
 import gzip
-import http.server
 import json
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import threading
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
@@ -22,18 +19,17 @@ from statistics import median
 from playwright.sync_api import sync_playwright
 
 from lowbit import judge
+from lowbit.speed import RUNGS
 from widgets import RooflineExplorer
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "book"))
-from toolbox import find_browser  # noqa: E402
+from toolbox import BROWSER_ARGS, find_browser, served  # noqa: E402
 
 SITE = ROOT / "_build/html"
 PAGE = "book/pictures.html"  # the explorer, open from the start
 CHAPTER = "chapters/03_roofline.html"
 RUNS = 7
-ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-        "--disable-background-networking", "--disable-component-update"]  # fmt: skip
 
 READY = """() => new Promise((done) => {
   const there = () => document.querySelector(".lp-w input[type=range]");
@@ -56,17 +52,6 @@ LATENCY = """async () => {
   }
   return times.sort((a, b) => a - b)[20];
 }"""
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *args):
-        pass
-
-
-def serve(folder):
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{server.server_port}"
 
 
 def standard_page(folder):
@@ -120,10 +105,15 @@ def visit(browser, url, measure=True):
 def compare_pages():
     """Both embeddings visited in turn, so that both see the same load of the machine."""
     found = {"this book": [], "html-manager": []}
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as name,
+        served(SITE) as mine,
+        served(name) as theirs,
+        sync_playwright() as playwright,
+    ):
         standard_page(Path(name))
-        urls = {"this book": serve(SITE), "html-manager": serve(name)}
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=ARGS)
+        urls = {"this book": mine, "html-manager": theirs}
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=BROWSER_ARGS)
         for _ in range(RUNS):
             for kind, url in urls.items():
                 found[kind].append(visit(browser, f"{url}/{PAGE}"))
@@ -154,15 +144,14 @@ def code_size():
 
 def model_errors():
     """The speed model on the shapes that were not fitted."""
-    rungs = ["ideal", "L1", "L2", "L3", "L4"]
     print("speed model, error on shapes not fitted: median / worst tenth, % (median over sets)")
-    print(f"{'format':16}" + "".join(f"{r:>11}" for r in rungs))
+    print(f"{'format':16}" + "".join(f"{r:>11}" for r in RUNGS))
     for name, cells in judge.errors_by_format().items():
         shown = [
-            f"{100 * cells[r][0]:.1f}/{100 * cells[r][1]:.0f}" if r in cells else "–" for r in rungs
+            f"{100 * cells[r][0]:.1f}/{100 * cells[r][1]:.0f}" if r in cells else "–" for r in RUNGS
         ]
         print(f"{name:16}" + "".join(f"{s:>11}" for s in shown))
-    for rung in rungs:
+    for rung in RUNGS:
         won = judge.winners(rung)
         share = sum(w["right"] for w in won) / sum(w["clear"] for w in won)
         print(f"{rung}: right winner against BF16 in {share:.0%} of the clear cases")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pscript import py2js
 
-from lowbit.hardware import load
+from lowbit import hardware, layers, measured
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ["text", "schemes", "roofline", "speed", "lookup", "answer"]  # joined in this order
@@ -96,12 +96,11 @@ def model_js():
 
 def data_js():
     """The text of data.js: the facts that widgets draw, without the sources they do not show."""
-    read = lambda name: json.loads((ROOT / "lowbit/data" / name).read_text("utf-8"))  # noqa: E731
     data = {
-        "hardware": load(),
-        "layers": read("layers.json"),
-        "times": read("gemm_times.json"),
-        "constants": read("gemm_constants.json"),
+        "hardware": hardware.load(),
+        "layers": layers.load(),
+        "times": measured.times(),
+        "constants": measured.constants(),
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return (

@@ -15,7 +15,7 @@ from widgets.base import SNAPSHOTS, digest
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "book"))
-from toolbox import Stop, find_browser  # noqa: E402
+from toolbox import BROWSER_ARGS, Stop, find_browser  # noqa: E402
 
 SITE = ROOT / "_build/html"
 PICTURES = ("hero", "roofline_explorer")  # the other widgets write their own still form
@@ -69,7 +69,7 @@ def main():
     except Stop as stop:
         sys.exit(str(stop))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=browser_path, args=BROWSER_ARGS)
         for path in sorted(SITE.rglob("*.html")):
             page = browser.new_page(viewport=VIEW, color_scheme="light")
             page.goto(path.as_uri())

@@ -1,8 +1,8 @@
 """Plotly charts of measured times, for chapters and labs (plotly is imported when one is drawn)."""
 
 from lowbit import hardware, lookup, measured
+from lowbit.matmul import matmul
 from lowbit.schemes import scheme
-from lowbit.speed import gemm
 from lowbit.text import full
 from widgets.figure import colour, show
 
@@ -22,7 +22,6 @@ def measured_times(gpu, engine, formats, n, k):
     import plotly.graph_objects as go
 
     row = hardware.find_gpu(gpu)
-    constants = measured.constants()["sets"]
     engine = lookup.resolve_engine(measured.constants(), row["id"], engine)
     fig = go.Figure()
     for name in formats:
@@ -31,8 +30,7 @@ def measured_times(gpu, engine, formats, n, k):
         key = lookup.shape_key(n, k)
         if times is None or key not in times["us"]:
             raise ValueError(f"{name} was not measured at {key} on {row['name']} with {engine}.")
-        fit = lookup.row_of(constants, row["id"], engine, name)
-        line = [gemm(m, n, k, row, name, fit, "L3", {})["seconds"] * 1e6 for m in times["m"]]
+        line = [matmul(gpu, name, m, n, k, engine)["seconds"] * 1e6 for m in times["m"]]
         ink = colour(s["family"])
         fig.add_scatter(x=times["m"], y=line, mode="lines", showlegend=False, hoverinfo="skip",
                         line={"color": ink, "width": 2.5, "dash": DASHES[s["family"]]})  # fmt: skip

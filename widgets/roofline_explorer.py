@@ -5,10 +5,10 @@ import traitlets
 from lowbit import layers, lookup, measured
 from lowbit.hardware import find_gpu
 from lowbit.schemes import scheme
+from lowbit.speed import RUNGS
 from widgets.base import Widget, or_trait_error
 
 PEAKS = ("bf16", "fp8", "int8", "fp4")
-RUNGS = ("ideal", "L1", "L2", "L3", "L4")
 KNOBS = ("e_bw", "e_fl", "t0_us", "ns_per_k", "p", "tm_min", "tm_max", "tn", "split")
 
 
@@ -58,12 +58,8 @@ class RooflineExplorer(Widget):
 
     def _forget_engine(self, change):
         """Another GPU may not have this engine: back to its default."""
-        if self.engine not in ("", *self._engines()):
+        if self.engine not in lookup.engines_of(measured.constants(), self.gpu):
             self.engine = ""
-
-    def _engines(self):
-        known = self.gpu != "own"
-        return lookup.engines_of(measured.constants(), self.gpu) if known else []
 
     def _follow(self, change):
         if change["name"] in ("model", "layer"):

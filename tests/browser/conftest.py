@@ -3,20 +3,15 @@
 The site is _build/html, or the folder named by LOWBIT_SITE; CHROMIUM names another browser.
 """
 
-import functools
-import http.server
 import os
-import threading
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
-from toolbox import Stop, find_browser
+from toolbox import BROWSER_ARGS, Stop, find_browser, served
 
 ROOT = Path(__file__).resolve().parents[2]
-ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-        "--disable-background-networking", "--disable-component-update"]  # fmt: skip
 LOCAL = ("http://127.0.0.1:", "http://localhost:", "file:", "data:", "blob:")
 HARMLESS = ("favicon.ico",)  # asked for by the browser itself, not by a page
 
@@ -28,7 +23,7 @@ def browser():
     except Stop as stop:
         pytest.exit(str(stop), returncode=1)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=ARGS)
+        chromium = playwright.chromium.launch(executable_path=path, args=BROWSER_ARGS)
         yield chromium
         chromium.close()
 
@@ -42,18 +37,10 @@ def site_dir():
     return folder
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *args):
-        pass
-
-
 @pytest.fixture(scope="session")
 def http_address(site_dir):
-    handler = functools.partial(Quiet, directory=site_dir)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with served(site_dir) as url:
+        yield url
 
 
 @pytest.fixture(params=["http", "file"])

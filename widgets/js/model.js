@@ -142,7 +142,7 @@ var _pymeth_upper = function () { // nargs: 0
     if (this.constructor !== String) return this.upper.apply(this, arguments);
     return this.toUpperCase();
 };
-var MENU, SCHEMES, SIXTEEN, answer, band, best_seconds, both_wait, bytes_text, calibrated, caveats, check_size, compared, decimal, duration, engine_id, engines_of, exponent10, flops_text, formula, fp32_text, full, gemm, gemv, grouped_w4a16, ideal, idealised, m_at_intensity, measured_format, merged, name_of, nearest_shape, no_constants, path, path_text, percent, plain, quantize_text, ratio, resolve_engine, roof, row_of, scales_in, scheme, shape_key, sig, step_ideal, superscript, ten_to, text_of, thousands, tile_work, tokens, traffic, waits_for, with_knobs;
+var MENU, RUNGS, SCHEMES, SIXTEEN, answer, band, best_seconds, both_wait, bytes_text, calibrated, caveats, check_size, compared, decimal, duration, engine_id, engines_of, exponent10, flops_text, formula, fp32_text, full, gemm, gemv, grouped_w4a16, ideal, idealised, m_at_intensity, measured_format, merged, name_of, nearest_shape, no_constants, path, path_text, percent, plain, quantize_text, ratio, resolve_engine, roof, row_of, scales_in, scheme, shape_key, sig, step_ideal, superscript, ten_to, text_of, thousands, tile_work, tokens, traffic, waits_for, with_knobs;
 ten_to = function flx_ten_to (e) {
     var _, p;
     p = 1.0;
@@ -456,6 +456,7 @@ step_ideal = function flx_step_ideal (m, gpu, name, model) {
     return seconds;
 };
 
+RUNGS = ["ideal", "L1", "L2", "L3", "L4"];
 tile_work = function flx_tile_work (m, n, k, gpu, c) {
     var per_sm, tm;
     tm = c["tm_min"];
@@ -735,16 +736,16 @@ compared = function flx_compared (ratio) {
 
 answer = function flx_answer (m, result, other) {
     var both, claim, is_ideal, lost, note, ratio, start, used, why;
+    if ((result["ideal_seconds"] === null)) {
+        lost = "Without it there is no roof to draw.";
+        return ({claim: [plain(result["reason"])], reason: lost, note: ""});
+    }
     note = caveats(result);
     if (((other !== null) && ((!_pyfunc_op_contains(caveats(other), note))))) {
         note = _pymeth_strip.call((((note + " ") + caveats(other))));
     }
     if (_pyfunc_truthy(result["preliminary"])) {
         note = _pymeth_strip.call(("The numbers of this GPU are preliminary. " + note));
-    }
-    if ((result["ideal_seconds"] === null)) {
-        lost = "Without it there is no roof to draw.";
-        return ({claim: [plain(result["reason"])], reason: lost, note: ""});
     }
     both = (other !== null) && (other["ideal_seconds"] !== null);
     is_ideal = (result["seconds"] === null) || (_pyfunc_truthy(both) && (other["seconds"] === null));
@@ -852,7 +853,7 @@ quantize_text = function flx_quantize_text (parts) {
     return " (of both kernels) + bytes of quantizing x " + duration(parts["quantize"]);
 };
 
-return { ten_to, exponent10, thousands, superscript, sig, decimal, full, duration, percent, bytes_text, flops_text, scheme, merged, grouped_w4a16, SIXTEEN, SCHEMES, MENU, path, path_text, scales_in, traffic, ideal, roof, m_at_intensity, step_ideal, tile_work, calibrated, gemv, check_size, gemm, band, with_knobs, no_constants, measured_format, engine_id, engines_of, resolve_engine, row_of, shape_key, nearest_shape, ratio, plain, name_of, tokens, best_seconds, waits_for, compared, answer, idealised, both_wait, caveats, text_of, formula, fp32_text, quantize_text };
+return { ten_to, exponent10, thousands, superscript, sig, decimal, full, duration, percent, bytes_text, flops_text, scheme, merged, grouped_w4a16, SIXTEEN, SCHEMES, MENU, path, path_text, scales_in, traffic, ideal, roof, m_at_intensity, step_ideal, tile_work, calibrated, gemv, check_size, gemm, band, with_knobs, no_constants, RUNGS, measured_format, engine_id, engines_of, resolve_engine, row_of, shape_key, nearest_shape, ratio, plain, name_of, tokens, best_seconds, waits_for, compared, answer, idealised, both_wait, caveats, text_of, formula, fp32_text, quantize_text };
 })();
 export const ten_to = MODEL.ten_to;
 export const exponent10 = MODEL.exponent10;
@@ -887,6 +888,7 @@ export const gemm = MODEL.gemm;
 export const band = MODEL.band;
 export const with_knobs = MODEL.with_knobs;
 export const no_constants = MODEL.no_constants;
+export const RUNGS = MODEL.RUNGS;
 export const measured_format = MODEL.measured_format;
 export const engine_id = MODEL.engine_id;
 export const engines_of = MODEL.engines_of;

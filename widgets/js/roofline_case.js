@@ -5,7 +5,6 @@ import { band, engines_of, gemm, ideal, nearest_shape, resolve_engine, row_of, s
 export const GPUS = DATA.hardware.gpus;
 export const MODELS = DATA.layers.models;
 export const M_MAX = 16384;
-export const RUNGS = ["ideal", "L1", "L2", "L3", "L4"];
 /** Quarter-octave steps are enough for a line; L4's steps need twice as many. */
 const SAMPLES = [...new Set(Array.from({ length: 113 }, (_, i) => Math.round(2 ** (i / 8))))];
 

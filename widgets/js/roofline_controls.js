@@ -1,8 +1,8 @@
 // The explorer's controls, in the order of use: tokens, picture, what is compared, the layer.
 import { choose, field, numberIn, segment, slider, toggle } from "./controls.js";
 import { h } from "./dom.js";
-import { GPUS, MODELS, M_MAX, RUNGS, enginesOf } from "./roofline_case.js";
-import { MENU, check_size, full, scheme } from "./model.js";
+import { GPUS, MODELS, M_MAX, enginesOf } from "./roofline_case.js";
+import { MENU, RUNGS, check_size, full, scheme } from "./model.js";
 
 const RUNG_WORDS = {
   ideal: "bandwidth and peak only, nothing lost",
