@@ -1,13 +1,14 @@
-"""Command line: python -m lowbit gemm --gpu H100 --m 1 --n 8192 --k 8192 --format fp8."""
+"""Command line of the book's numbers.
+
+python -m lowbit gemm --gpu H100 --m 1 --n 8192 --k 8192 --format fp8
+"""
 
 import argparse
-import json
-import re
 import sys
 
-from lowbit import speed
-from lowbit.answer import answer, formula, text_of
-from lowbit.matmul import matmul
+from lowbit import cli_gemm
+
+COMMANDS = [cli_gemm]  # each: add(commands) its options, run(args) -> text to print
 
 
 class Parser(argparse.ArgumentParser):
@@ -15,73 +16,18 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{message[0].upper()}{message[1:]}. See {self.prog} --help.\n")
 
 
-def size(text):
-    """A size of the matmul from the command line."""
-    try:
-        if not re.fullmatch(r"[0-9]+|[0-9]{1,3}(,[0-9]{3})+", text):
-            raise ValueError
-        return speed.check_size(int(text.replace(",", "")), "A size")
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"'{text}' is not a whole number from 1 to 10,000,000"
-        ) from None
-
-
 def parser():
-    top = Parser(prog="python -m lowbit", description=__doc__)
+    top = Parser(prog="python -m lowbit", description=__doc__.splitlines()[0])
     commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
-    gemm = commands.add_parser("gemm", help="time of one matmul y[M,N] = x[M,K]·W[K,N]")
-    gemm.add_argument("--gpu", required=True, help="H100, A100 80GB SXM, l40s, …")
-    gemm.add_argument("--m", type=size, required=True, help="tokens in one step")
-    gemm.add_argument("--n", type=size, required=True, help="outputs")
-    gemm.add_argument("--k", type=size, required=True, help="inputs")
-    gemm.add_argument(
-        "--format", default="bf16", type=str.lower, help="bf16, fp8, int8, w4a16-g128, nvfp4, …"
-    )
-    gemm.add_argument("--engine", default="", help="NAME or NAME@version; default per GPU")
-    gemm.add_argument("--rung", default="L3", choices=speed.RUNGS, help="default L3")
-    gemm.add_argument("--json", action="store_true", help="print one JSON object")
+    for command in COMMANDS:
+        command.add(commands)
     return top
-
-
-def as_json(args, result):
-    """The fields other programs read; times in seconds, sizes in bytes."""
-    keys = ["flops", "bytes", "traffic", "intensity", "ridge", "bound", "ideal_seconds"]
-    keys += ["seconds", "kind", "reason", "path", "path_text", "format", "parts", "preliminary"]
-    keys += ["median_error", "p90_error"]
-    out = {"m": args.m, "n": args.n, "k": args.k} | {key: result[key] for key in keys}
-    gpu = result["gpu"]
-    return out | {
-        "rung": args.rung, "gpu": gpu["name"], "gpu_id": gpu["id"], "engine": result["engine"]
-    }  # fmt: skip
-
-
-def in_words(args, result, baseline):
-    gpu, engine = result["gpu"], result["engine"]
-    said = answer(args.m, result, baseline)
-    lines = [text_of(said["claim"]), said["reason"], *([said["note"]] if said["note"] else [])]
-    shown = [result] if result["format"] == baseline["format"] else [result, baseline]
-    predicted = all(one["seconds"] is not None for one in shown)
-    for one in shown:
-        if predicted and one["median_error"] is not None:
-            lines.append(
-                f"Error of the {one['label']} time: half of the predictions are within "
-                f"{one['median_error']:.0%}, nine in ten within {one['p90_error']:.0%}."
-            )
-    rung = args.rung if predicted else "ideal"
-    lines.append(f"{gpu['name']}, {engine or 'no engine with constants'}, rung {rung}.")
-    return [*lines, "", *formula(result, gpu)]
 
 
 def main(argv=None):
     args = parser().parse_args(argv)
-    layer = (args.m, args.n, args.k, args.engine, args.rung)
     try:
-        result = matmul(args.gpu, args.format, *layer)
-        if args.json:
-            print(json.dumps(as_json(args, result), indent=1, ensure_ascii=False))
-        else:
-            print("\n".join(in_words(args, result, matmul(args.gpu, "bf16", *layer))))
+        print(args.run(args))
     except ValueError as problem:
         print(problem, file=sys.stderr)
         return 2

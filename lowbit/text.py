@@ -1,4 +1,4 @@
-"""Numbers as text, the same in Python and JavaScript (compiled to widgets/js/model.js)."""
+"""Numbers as text, the same in Python and JavaScript (compiled to widgets/js/lowbit-text.js)."""
 
 from math import floor
 
@@ -66,9 +66,9 @@ def sig(x, n):
 
 def decimal(digits, point):
     """Digits with the decimal point after `point` of them: ("340", 0) -> "0.34"."""
-    if point <= 0:
-        digits = "0" * (1 - point) + digits
-        point = 1
+    while point <= 0:
+        digits = "0" + digits
+        point = point + 1
     while len(digits) < point:
         digits = digits + "0"
     left = digits[:point]

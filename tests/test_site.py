@@ -8,10 +8,12 @@ import shutil
 import subprocess
 import sys
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from bits_site import bits
 from bs4 import BeautifulSoup
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,6 +21,10 @@ SITE = Path(os.environ.get("LOWBIT_SITE", ROOT / "_build" / "html"))
 PAGES = sorted(SITE.rglob("*.html"))
 CONTENT = [p for p in PAGES if p.parent.name in {"book", "chapters", "labs"}]
 MOST_BYTES = 1_000_000  # gzip, with fonts and MathJax, without plotly
+CODE_BUDGETS = [  # bytes of gzip: a first widget with the host, then 5 kB for each further one
+    (["roofline_explorer"], 20_000),
+    (["check", "hero", "predict", "roofline_explorer"], 35_000),
+]
 LOADS = {  # tag → attributes whose URL the browser fetches by itself
     "script": ["src"], "img": ["src", "srcset"], "iframe": ["src"], "source": ["src", "srcset"],
     "video": ["src", "poster"], "audio": ["src"], "embed": ["src"], "object": ["data"],
@@ -146,12 +152,21 @@ def test_mathjax_comes_only_with_formulas(page):
 
 
 @each(CONTENT)
-def test_the_widgets_come_only_with_a_widget_and_plotly_never_at_once(page):
-    scripts = [tag.get("src", "") for tag in soup(page).find_all("script")]
-    has_block = bool(soup(page).select(".lp-static, .lp-plotly"))
-    assert any("bits/widgets.js" in src for src in scripts) == has_block
+def test_a_page_loads_the_widgets_it_holds_and_plotly_never_at_once(page):
+    scripts = [urlsplit(tag.get("src", "")).path for tag in soup(page).find_all("script")]
+    held = sorted({block["data-widget"] for block in soup(page).select(".lp-static")})
+    wanted = ["facts.js"] * bool({"hero", "roofline_explorer"} & set(held))
+    wanted += ["-".join(held) + ".js"] * bool(held)
+    wanted += ["charts.js"] * bool(soup(page).select(".lp-plotly"))
+    assert [src.split("/")[-1] for src in scripts if "/bits/" in src] == wanted
     assert not any("plotly" in src for src in scripts)
     assert "bits/style.css" in page.read_text("utf-8")
+
+
+@pytest.mark.skipif(find_spec("minify") is None, reason="no minifier for this platform")
+@pytest.mark.parametrize(("names", "most"), CODE_BUDGETS)
+def test_the_code_of_a_widget_and_the_host_stays_small(names, most):
+    assert len(gzip.compress(bits.code(names).encode(), 9)) <= most
 
 
 @each(CONTENT)

@@ -36,7 +36,7 @@ def test_the_state_is_what_the_widget_itself_declares(explorer):
 
 def test_the_module_and_the_style_travel_as_text(explorer):
     widget = explorer()
-    assert widget._esm.endswith("export default lp_explorer.default;\n")
+    assert widget._esm.endswith("export default lp_explorer;\n")
     assert widget._css == (base.HERE / "style.css").read_text("utf-8")
 
 

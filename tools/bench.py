@@ -20,10 +20,12 @@ from playwright.sync_api import sync_playwright
 
 from lowbit import judge
 from lowbit.speed import RUNGS
-from widgets import RooflineExplorer
+from widgets import RooflineExplorer, join
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "book"))
+sys.path.insert(0, str(ROOT / "book/_ext"))
+from bits_site import bits  # noqa: E402
 from toolbox import BROWSER_ARGS, find_browser, served  # noqa: E402
 
 SITE = ROOT / "_build/html"
@@ -78,7 +80,7 @@ def standard_page(folder):
         f'<script type="application/vnd.jupyter.widget-state+json">{state}</script>'
     )
     page = (folder / PAGE).read_text("utf-8")
-    page = re.sub(r"<script[^>]*bits/widgets\.js[^>]*></script>", "", page)
+    page = re.sub(r"<script[^>]*/bits/[^>]*></script>", "", page)
     page = page.replace("</head>", scripts + "</head>", 1)
     place = f'<script type="application/vnd.jupyter.widget-view+json">{view}</script>'
     page = re.sub(r'<div class="lp-static" data-widget="roofline_explorer".*?</script>',
@@ -132,14 +134,12 @@ def compare_pages():
 
 
 def code_size():
-    """Gzipped size of the page's script, facts (data.js) and code apart."""
-    script = (SITE / "_static/bits/widgets.js").read_text("utf-8")
-    facts = (ROOT / "widgets/js/data.js").read_text("utf-8").split("export const DATA = ")[1]
-    facts = facts.strip().rstrip(";")
-    assert facts in script, "the site is older than widgets/js/data.js: make book"
+    """Gzipped size of the facts and of each widget's code with the host."""
     packed = lambda text: len(gzip.compress(text.encode(), 9)) / 1e3  # noqa: E731
-    code = script.replace(facts, "")
-    print(f"widgets.js: code {packed(code):.1f} kB gzip, facts {packed(facts):.1f} kB gzip\n")
+    print(f"facts.js {packed(bits.facts()):.1f} kB gzip; code with the host, kB gzip:")
+    for names in [[name] for name in join.widgets()] + [join.widgets()]:
+        print(f"  {', '.join(names)}: {packed(bits.code(names)):.1f}")
+    print()
 
 
 def model_errors():

@@ -8,8 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from bits_site import bits
 from playwright.sync_api import sync_playwright
 from toolbox import BROWSER_ARGS, Stop, find_browser, served
+
+from widgets import join
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCAL = ("http://127.0.0.1:", "http://localhost:", "file:", "data:", "blob:")
@@ -32,7 +35,7 @@ def browser():
 def site_dir():
     """The folder of the built site."""
     folder = Path(os.environ.get("LOWBIT_SITE") or ROOT / "_build/html").resolve()
-    if not (folder / "_static/bits/widgets.js").is_file():
+    if not (folder / "_static/bits/facts.js").is_file():
         pytest.exit(f"No built site in {folder}. Run `make book` first.", returncode=1)
     return folder
 
@@ -110,10 +113,15 @@ def show(http_address):
             '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Test</title>'
             '<link rel="icon" href="data:,"><link rel="stylesheet" href="_static/bits/style.css">'
             f"</head><body><main>{blocks}</main>"
-            '<script src="_static/bits/widgets.js"></script></body></html>'
+            '<script src="_static/bits/facts.js"></script><script src="made.js"></script>'
+            "</body></html>"
         )
         page.route(
             "**/made.html*", lambda route: route.fulfill(body=body, content_type="text/html")
+        )
+        script = bits.code(join.widgets())
+        page.route(
+            "**/made.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
         )
         page.goto(f"{http_address}/made.html{hash}")
         if ready:

@@ -19,7 +19,8 @@ export default { render({ model, el }) {
 """
 PAGE = """<!DOCTYPE html><html lang="en" data-theme="light"><head><meta charset="utf-8">
 <style>:root {{ --lp-fp8: #2066e0; }} html[data-theme="dark"] {{ --lp-fp8: #5fa3fa; }}</style>
-<script defer src="_static/bits/widgets.js?v=1"></script></head><body>{body}</body></html>"""
+<script defer src="_static/bits/widgets.js?v=1"></script>
+<script defer src="_static/bits/charts.js"></script></head><body>{body}</body></html>"""
 
 
 def block(module, state):
@@ -51,10 +52,16 @@ def opened(browser, tmp_path):
         (modules / "broken.js").write_text(
             'export default { render() { throw new Error("on purpose"); } };\n', "utf-8"
         )
-        shutil.copy(join.JS / "host.js", modules)
+        for name in ("host", "charts", "json"):
+            shutil.copy(join.JS / f"{name}.js", modules)
         static = tmp_path / "_static"
         (static / "bits").mkdir(parents=True)
-        (static / "bits" / "widgets.js").write_text(join.classic(root=modules), "utf-8")
+        scripts = {
+            "widgets": join.classic(join.widgets(modules), root=modules),
+            "charts": join.classic([], host="charts", root=modules),
+        }
+        for name, script in scripts.items():
+            (static / "bits" / f"{name}.js").write_text(script, "utf-8")
         (static / "vendor").mkdir()
         shutil.copy(ROOT / "book/assets/vendor/plotly-basic.min.js", static / "vendor")
         path = tmp_path / "page.html"

@@ -7,14 +7,15 @@ exactly. The inputs are drawn from a fixed seed; corners are listed.
 import json
 import math
 import random
-from pathlib import Path
+import re
 
+import compile_js
 import pytest
 
 from lowbit import answer, lookup, measured, roofline, schemes, speed, text
 from lowbit.hardware import gpus
 
-MODEL_JS = Path(__file__).parents[2] / "widgets/js/model.js"
+JS_MODULES = [f"lowbit-{name}.js" for name in ("python", *compile_js.MODULES)]
 RUNGS = ["ideal", "L1", "L2", "L3", "L4"]
 RANDOM_CASES = 12_000
 FIELDS = ("id", "name", "vendor", "hbm_bytes_per_s", "flops_per_s", "no_path", "sms", "status")
@@ -25,7 +26,8 @@ GPUS = [{field: gpu[field] for field in FIELDS} for gpu in gpus()]  # what the f
 def in_js(browser):
     """Call a compiled function on a list of argument lists; errors come back as {"error": text}."""
     page = browser.new_page()
-    page.add_script_tag(content=MODEL_JS.read_text("utf-8").replace("export const ", "var "))
+    text = "".join((compile_js.JS / name).read_text("utf-8") for name in JS_MODULES)
+    page.add_script_tag(content=re.sub(r"^(import .*|export )", "", text, flags=re.M))
 
     def call(name, cases):
         script = """([name, cases]) => JSON.stringify(JSON.parse(cases).map((a) => {

@@ -1,8 +1,7 @@
 // The frame of every widget: name, answer, picture, controls, source, buttons; and its state.
 import { h } from "./dom.js";
+import { same } from "./json.js";
 import { fromLink, toLink } from "./link.js";
-
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The state as traits of `model` (anywidget in Jupyter, js/host.js in the page).
  *

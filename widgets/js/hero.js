@@ -4,10 +4,13 @@ import { DATA } from "./data.js";
 import { clamp, h, s, textWidth } from "./dom.js";
 import { pieces, stateOf } from "./frame.js";
 import { hatch, text } from "./plot.js";
-import { compared, duration, full, ideal, scheme, step_ideal } from "./model.js";
+import { compared } from "./lowbit-answer.js";
+import { ideal, step_ideal } from "./lowbit-roofline.js";
+import { scheme } from "./lowbit-schemes.js";
+import { duration, full } from "./lowbit-text.js";
 
 const FORMATS = ["bf16", "fp8-tensor", "w4a16-g128"];
-const M_MAX = 1024, BAR = 28, ROW = 40;
+const MOST = 1024, BAR = 28, ROW = 40;
 
 /** Seconds of one step in each format, and what its largest layer waits for. */
 function steps({ m, gpu: gpuId, model: modelId }) {
@@ -22,7 +25,7 @@ function steps({ m, gpu: gpuId, model: modelId }) {
   return { m, gpu, model, rows };
 }
 
-function draw(svg, W, { rows }) {
+function bars(svg, W, { rows }) {
   const left = 12 + Math.max(...rows.map((row) => textWidth(row.label, 13, 600)));
   const longest = 1.02 * Math.max(...rows.flatMap((row) => [row.seconds, row.first]));
   const g = s("g"), room = W - left - 66;
@@ -48,10 +51,10 @@ function words({ m, rows: [bf16, fp8, w4] }) {
     { text: " are" + than(w4) }], reason: `${fp8.label} is` + than(fp8) };
 }
 
-function render({ model, el }) {
-  const fix = (state) => ({ ...state, m: clamp(Math.round(state.m), 1, M_MAX) });
+function heroPicture({ model, el }) {
+  const fix = (state) => ({ ...state, m: clamp(Math.round(state.m), 1, MOST) });
   const state = stateOf(model, ["m", "gpu", "model"], fix, paint);
-  const control = slider({ name: "Requests served together", lo: 1, hi: M_MAX, log: true,
+  const control = slider({ name: "Requests served together", lo: 1, hi: MOST, log: true,
     ticks: [1, 4, 16, 64, 256, 1024], show: full,
     get: ({ m }) => m, set: (m) => state.set({ m }) });
   const answer = h("p.lp-answer", { "aria-live": "polite" }), reason = h("p.lp-reason");
@@ -67,7 +70,7 @@ function render({ model, el }) {
       + "Solid bars wait for memory, hatched bars for arithmetic.";
     const said = now.rows.map((row) => `${row.label} ${duration(row.seconds)}`);
     svg.setAttribute("aria-label", said.join(", "));
-    if (W) draw(svg, W, now);
+    if (W) bars(svg, W, now);
     control.sync(state.get());
   }
   const size = (width) => { W = width || W || 640; paint(); };
@@ -80,4 +83,4 @@ function render({ model, el }) {
   return () => { observer.disconnect(); state.stop(); };
 }
 
-export default { render };
+export default { render: heroPicture };

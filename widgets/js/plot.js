@@ -29,9 +29,9 @@ export function marker(family, x, y, r, cls) {
 
 export const text = (x, y, words, cls, anchor = "start") =>
   s("text." + cls, { x: x.toFixed(1), y: y.toFixed(1), "text-anchor": anchor }, words);
-const path = (points) => "M" + points.map(([x, y]) => x.toFixed(1) + "," + y.toFixed(1)).join("L");
-export const line = (points, cls, attrs) => s("path." + cls, { d: path(points), ...attrs });
-export const area = (points, cls) => s("path." + cls, { d: path(points) + "Z" });
+const pathOf = (points) => "M" + points.map(([x, y]) => x.toFixed(1) + "," + y.toFixed(1)).join("L");
+export const line = (points, cls, attrs) => s("path." + cls, { d: pathOf(points), ...attrs });
+export const area = (points, cls) => s("path." + cls, { d: pathOf(points) + "Z" });
 
 /** A 45 degree hatch as a fill, so that no area is told by colour alone. */
 export function hatch(g, cls) {
@@ -109,7 +109,7 @@ export function axes(g, put, { L, R, T, B, x, y, xTicks, yTicks, xText, yText, x
   put(g, xName, "lp-word", [[R, B + 36, "end"]]);
 }
 
-const KEYS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 4, PageDown: -4,
+const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 4, PageDown: -4,
   Home: -Infinity, End: Infinity };
 
 /** A picture that follows its width, with a point that mouse, finger and keys move.
@@ -155,9 +155,9 @@ export function plot(host, { label, height, key, scene, point, grip }) {
   });
   svg.addEventListener("pointermove", (e) => svg.hasPointerCapture(e.pointerId) && drag(e));
   handle.addEventListener("keydown", (e) => {
-    if (!KEYS[e.key]) return;
+    if (!STEPS[e.key]) return;
     e.preventDefault();
-    grip.step(KEYS[e.key]);
+    grip.step(STEPS[e.key]);
   });
   const observer = new ResizeObserver(([entry]) => {
     const width = Math.round(entry.contentRect.width);

@@ -1,7 +1,7 @@
 // Predict first: a choice before the picture opens. Print, deep links and Skip open it too.
 import { h, uid } from "./dom.js";
 
-function render({ model, el }) {
+function prediction({ model, el }) {
   const [question, choices, right, why, opens] = ["question", "choices", "right", "why", "opens"]
     .map((key) => model.get(key));
   const id = uid();
@@ -59,4 +59,4 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+export default { render: prediction };

@@ -1,12 +1,13 @@
 // Speed over intensity: the roofs, the predicted line under them, the measured points.
 import { logScale, s, textWidth } from "./dom.js";
 import { axes, decades, gutter, labels, line } from "./plot.js";
-import { M_MAX, timeOf } from "./roofline_case.js";
+import { M_MAX, TERA, timeOf } from "./roofline_case.js";
 import { around, boxOf, curves, dash, nameLines, neighbour, ofFormat, openEnd, points, strip,
   widest } from "./view_parts.js";
-import { m_at_intensity, percent, roof, scheme, sig } from "./model.js";
+import { m_at_intensity, roof } from "./lowbit-roofline.js";
+import { scheme } from "./lowbit-schemes.js";
+import { percent, sig } from "./lowbit-text.js";
 
-const TERA = 1e12;
 const peakOf = (one) => one.now.way.flops_per_s;
 
 /** Logarithmic scales that hold every roof, every predicted point and M from 1 to the largest. */

@@ -1,8 +1,12 @@
 // From a state to all that is drawn: GPU, engine, one or two formats, their measured points.
 import { DATA } from "./data.js";
-import { band, engines_of, gemm, ideal, nearest_shape, resolve_engine, row_of, scheme } from "./model.js";
+import { engines_of, nearest_shape, resolve_engine, row_of } from "./lowbit-lookup.js";
+import { ideal } from "./lowbit-roofline.js";
+import { scheme } from "./lowbit-schemes.js";
+import { band, gemm } from "./lowbit-speed.js";
 
 export const GPUS = DATA.hardware.gpus;
+export const TERA = 1e12;
 export const MODELS = DATA.layers.models;
 export const M_MAX = 16384;
 /** Quarter-octave steps are enough for a line; L4's steps need twice as many. */

@@ -2,7 +2,9 @@
 import { choose, field, numberIn, segment, slider, toggle } from "./controls.js";
 import { h } from "./dom.js";
 import { GPUS, MODELS, M_MAX, enginesOf } from "./roofline_case.js";
-import { MENU, RUNGS, check_size, full, scheme } from "./model.js";
+import { MENU, scheme } from "./lowbit-schemes.js";
+import { RUNGS, check_size } from "./lowbit-speed.js";
+import { full } from "./lowbit-text.js";
 
 const RUNG_WORDS = {
   ideal: "bandwidth and peak only, nothing lost",

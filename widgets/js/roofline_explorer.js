@@ -10,7 +10,7 @@ import { KEYS, LINKED, fix } from "./roofline_state.js";
 import { pointRows, said, sourceOf, where } from "./roofline_words.js";
 import { saveCsv, savePng, saveSvg } from "./save.js";
 import { timePoint, timeScene } from "./time_view.js";
-import { full } from "./model.js";
+import { full } from "./lowbit-text.js";
 
 /** The picture: one plot that shows one of two views; only its point depends on M. */
 function picture(host, view, set) {
@@ -50,7 +50,7 @@ function tools({ picture: drawn, view, texts }) {
   ];
 }
 
-function render(place) {
+function explorer(place) {
   let shown = null;
   const view = (state) => (shown = caseOf(state));
   const folded = (set) => [
@@ -67,4 +67,4 @@ function render(place) {
   });
 }
 
-export default { render };
+export default { render: explorer };

@@ -2,7 +2,9 @@
 import { field, numberIn, slider } from "./controls.js";
 import { DATA } from "./data.js";
 import { h } from "./dom.js";
-import { formula, sig } from "./model.js";
+import { formula } from "./lowbit-answer.js";
+import { sig } from "./lowbit-text.js";
+import { TERA } from "./roofline_case.js";
 
 /** details that stays as the reader left it; sync fills its body. */
 function folded(title, body, sync) {
@@ -78,7 +80,6 @@ export function knobsPanel(get, set) {
 }
 
 const PEAKS = { bf16: "16-bit peak", fp8: "FP8 peak", int8: "INT8 peak", fp4: "FP4 peak" };
-const TERA = 1e12;
 const between = (x, lo, hi) => typeof x === "number" && x >= lo * TERA && x <= hi * TERA;
 const bandwidthOk = (x) => between(x, 0.01, 1000), peakOk = (x) => between(x, 0.1, 1e6);
 const peaks = (from) => Object.fromEntries(Object.keys(PEAKS).map((key) => [key, from(key)]));

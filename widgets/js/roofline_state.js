@@ -1,7 +1,8 @@
 // The explorer's state: what a valid one is, and what a link may carry.
 import { clamp } from "./dom.js";
 import { GPUS, MODELS, M_MAX, enginesOf, gpuOf } from "./roofline_case.js";
-import { RUNGS, scheme } from "./model.js";
+import { scheme } from "./lowbit-schemes.js";
+import { RUNGS } from "./lowbit-speed.js";
 
 export const KEYS = ["gpu", "engine", "format", "compare", "model", "layer", "n", "k", "m", "view",
   "rung", "knobs", "measured", "own_gpu"];

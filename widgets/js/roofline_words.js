@@ -1,6 +1,7 @@
 // What the explorer says in words: where we look, the answer, the sources; and its points as rows.
 import { MODELS, curveOf } from "./roofline_case.js";
-import { answer, full, percent } from "./model.js";
+import { answer } from "./lowbit-answer.js";
+import { full, percent } from "./lowbit-text.js";
 
 const shape = ({ n, k }) => `${full(n)} × ${full(k)}`;
 const engineName = (c) => c.engine.replace("@", " ");

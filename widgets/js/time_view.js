@@ -4,7 +4,9 @@ import { axes, decades, gutter, labels, line } from "./plot.js";
 import { M_MAX, curveOf } from "./roofline_case.js";
 import { around, boxOf, curves, dash, nameLines, ofFormat, openEnd, points, strip,
   widest } from "./view_parts.js";
-import { duration, full, m_at_intensity, scheme, sig } from "./model.js";
+import { m_at_intensity } from "./lowbit-roofline.js";
+import { scheme } from "./lowbit-schemes.js";
+import { duration, full, sig } from "./lowbit-text.js";
 
 /** Shortest and longest time on the axis: all that is drawn, and 48 px for the words below it. */
 function range(c, { T, B }) {

@@ -2,7 +2,7 @@
 import { clamp, s, textWidth } from "./dom.js";
 import { FAMILY, area, hatch, line, marker } from "./plot.js";
 import { curveOf, shownPoints, timeOf } from "./roofline_case.js";
-import { full } from "./model.js";
+import { full } from "./lowbit-text.js";
 
 /** Classes of a mark in the colour of one format; the second of one colour is drawn thinner. */
 export const ofFormat = (cls, one) =>

@@ -1,37 +1,71 @@
-"""The widgets' one script and one style: written once, loaded by the pages that hold a widget."""
+"""The widgets' style and scripts: each page loads the widgets it holds and nothing else."""
 
+import re
 from pathlib import Path
-
-from rjsmin import jsmin
 
 from widgets import join
 
+try:
+    import minify
+except ImportError:  # no wheel for this platform: the same program, as it was written
+    minify = None
+
 STYLE = "bits/style.css"
-SCRIPT = "bits/widgets.js"
+FACTS = "bits/facts.js"  # lowbit's data, which the browser keeps from page to page
+CHARTS = "bits/charts.js"
+_WIDGET = re.compile(r'class="lp-static" data-widget="([\w-]+)"')
 
 
 def write(app):
-    """Write _static/bits/: all widget modules and the host as one classic script, and the style."""
+    """Write _static/bits/: the style and what several pages share."""
     if app.builder.format != "html":
         return
-    static = Path(app.outdir) / "_static"
-    (static / "bits").mkdir(parents=True, exist_ok=True)
-    # without comments and indentation; names stay, so that a curious reader can still follow
-    (static / SCRIPT).write_text(jsmin(join.classic()), "utf-8")
     style = Path(join.__file__).with_name("style.css")
-    (static / STYLE).write_text(style.read_text("utf-8"), "utf-8")
+    _put(app, STYLE, style.read_text("utf-8"))
+    _put(app, FACTS, facts())
+    _put(app, CHARTS, _minified(join.classic([], host="charts")))
 
 
 def load(app, pagename, templatename, context, doctree):
     """Give this page what its body asks for, and drop what Jupyter Book adds to every page."""
     app.add_css_file(STYLE, priority=400)  # before theme.css, which uses its tokens
     body = context.get("body", "")
-    if "lp-static" in body or "lp-plotly" in body:
-        app.add_js_file(SCRIPT, loading_method="defer")
+    names = sorted(set(_WIDGET.findall(body)))
+    if "data" in join.needs(names):
+        app.add_js_file(FACTS, loading_method="defer")
+    if names:
+        script = f"bits/{'-'.join(names)}.js"
+        _put(app, script, code(names))
+        app.add_js_file(script, loading_method="defer")
+    if "lp-plotly" in body:
+        app.add_js_file(CHARTS, loading_method="defer")
     has_math = 'class="math' in body
     for name in ("script_files", "css_files"):
         if name in context:
             context[name] = [file for file in context[name] if not _unwanted(file, has_math)]
+
+
+def facts() -> str:
+    """Return the script that must run before the `code` of widgets that draw lowbit's data."""
+    return join.alone("data")
+
+
+def code(names: list[str]) -> str:
+    """Return the script of these widgets and the host, with short names and no comments.
+
+    Raises ValueError for a name that is no widget module.
+    """
+    return _minified(join.classic(names, apart=["data"]))
+
+
+def _minified(script: str) -> str:
+    return minify.string("application/javascript", script) if minify else script
+
+
+def _put(app, name: str, text: str):
+    path = Path(app.outdir) / "_static" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
 
 
 def _unwanted(file, has_math: bool) -> bool:

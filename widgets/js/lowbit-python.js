@@ -1,0 +1,17 @@
+export const _pyfunc_abs = Math.abs;
+export const _pyfunc_int = Math.trunc;
+export const _pyfunc_str = String;
+export const _pyfunc_op_contains = (a, b) => b.includes?.(a) ?? Object.hasOwn(b, a);
+export const _pyfunc_op_error = (kind, message) => new Error(kind + ": " + message);
+export const _pyfunc_create_dict = (...a) => { const d = {}; while (a.length) d[a.shift()] = a.shift(); return d; };
+export const _pymeth_get = function (k, other = null) { return Object.hasOwn(this, k) ? this[k] : other; };
+export const _pymeth_join = function (parts) { return parts.join(this); };
+export const _pymeth_keys = function () { return Object.keys(this); };
+export const _pymeth_split = function (by) { return this.split(by); };
+export const ceil = Math.ceil;
+export const copysign = (a, b) => (b < 0 || Object.is(b, -0) ? -Math.abs(a) : Math.abs(a));
+export const floor = Math.floor;
+export const inf = Infinity;
+export const log2 = Math.log2;
+export const nan = NaN;
+export const sqrt = Math.sqrt;
