@@ -21,6 +21,19 @@ from lowbit.schemes import merged, scheme
 
 RUNGS = ["ideal", "L1", "L2", "L3", "L4"]
 
+# Constants a reader can move: name, in words, smallest, largest, step.
+KNOBS = [
+    ["e_bw", "share of the bandwidth reached", 0.05, 1, 0.01],
+    ["e_fl", "share of the peak reached", 0.05, 1, 0.01],
+    ["t0_us", "fixed time, µs", 0, 60, 0.1],
+    ["ns_per_k", "serial loop, ns per K", 0, 8, 0.05],
+    ["p", "overlap p (1 = none)", 1, 8, 0.1],
+    ["tm_min", "smallest tile, rows", 8, 256, 8],
+    ["tm_max", "largest tile, rows", 8, 256, 8],
+    ["tn", "tile, columns", 32, 256, 32],
+    ["split", "most tiles that share an output (split-K)", 1, 16, 1],
+]
+
 
 def tile_work(m, n, k, gpu, c):
     """FLOP the tensor cores are busy for when the work comes in tM x tN tiles, one per SM."""

@@ -3,6 +3,7 @@
 import pytest
 from traitlets import TraitError
 
+from lowbit import layers
 from widgets import Check, Hero, Predict, RooflineExplorer
 
 OWN = {"name": "X", "hbm_bytes_per_s": 4e12, "flops_per_s": {"bf16": 1e15, "fp8": 2e15}}
@@ -53,6 +54,7 @@ def test_an_own_gpu_is_shown_and_completed():
         ({"view": "pie"}, "roof"),
         ({"knobs": {"speed": 1}}, "Unknown constant 'speed'; known: e_bw"),
         ({"knobs": {"e_bw": "fast"}}, "e_bw must be a number"),
+        ({"knobs": {"t0_us": 61}}, "t0_us must be a number from 0 to 60, not 61"),
         ({"own_gpu": OWN | {"hbm_bytes_per_s": 4.0}}, "hbm_bytes_per_s must be a number from 1e"),
         ({"own_gpu": OWN | {"flops_per_s": {"fp8": 1e15}}}, "flops_per_s.bf16 must be a number"),
     ],
@@ -111,3 +113,19 @@ def test_the_index_picture_checks_its_state_too(bad):
 def test_a_constant_is_a_finite_number(knobs):
     with pytest.raises(TraitError):
         RooflineExplorer(knobs=knobs)
+
+
+def test_without_an_own_gpu_the_explorer_returns_to_the_first_one():
+    w = RooflineExplorer(own_gpu=OWN)
+    assert w.gpu == "own"
+    w.own_gpu = None
+    assert w.gpu == "h100-sxm"
+
+
+def test_a_model_without_the_chosen_layer_opens_its_first_one(monkeypatch):
+    w = RooflineExplorer(layer="o")
+    other = {"id": "other", "name": "Other", "layers": [{"name": "mix", "n": 64, "k": 32}]}
+    models = [*layers.load()["models"], other]
+    monkeypatch.setattr(layers, "load", lambda: {"models": models})
+    w.model = "other"
+    assert (w.layer, w.n, w.k) == ("mix", 64, 32)

@@ -2,7 +2,8 @@
 
     python tools/set_repo.py https://host/owner/name[@branch]      ("" takes it away)
 
-It goes into pyproject.toml ([project.urls] Repository) and into the install cell of every notebook.
+It goes into pyproject.toml ([project.urls] Repository, without the branch) and into the install
+cell of every notebook (with it).
 """
 
 import json
@@ -28,7 +29,7 @@ def repo_of(notebook):
 
 
 def main(url):
-    if not re.fullmatch(r"(https://[\w.-]+/[\w.-]+/[\w.-]+(@[\w./-]+)?)?", url):
+    if not re.fullmatch(r"(https://[\w.-]+(/[\w.-]+){2,}(@[\w./-]+)?)?", url):
         sys.exit(f"'{url}' is not an address like https://host/owner/name or …@branch.")
     for path in notebooks():
         book = json.loads(path.read_text("utf-8"))
@@ -38,7 +39,7 @@ def main(url):
     project = ROOT / "pyproject.toml"
     text = re.sub(r'(?m)^\[project\.urls\]\nRepository = ".*"\n\n', "", project.read_text("utf-8"))
     if url:
-        table = f'[project.urls]\nRepository = "{url}"\n\n'
+        table = f'[project.urls]\nRepository = "{url.partition("@")[0]}"\n\n'
         text = text.replace(
             "[tool.setuptools.packages.find]", table + "[tool.setuptools.packages.find]"
         )

@@ -5,11 +5,11 @@ import traitlets
 from lowbit import layers, lookup, measured
 from lowbit.hardware import find_gpu
 from lowbit.schemes import scheme
-from lowbit.speed import RUNGS
+from lowbit.speed import KNOBS, RUNGS
 from widgets.base import Widget, or_trait_error
 
 PEAKS = ("bf16", "fp8", "int8", "fp4")
-KNOBS = ("e_bw", "e_fl", "t0_us", "ns_per_k", "p", "tm_min", "tm_max", "tn", "split")
+KNOB_RANGES = {key: (low, high) for key, _, low, high, _ in KNOBS}
 
 
 class RooflineExplorer(Widget):
@@ -55,11 +55,17 @@ class RooflineExplorer(Widget):
         self._fit_layer()
         self.observe(self._follow, ["model", "layer", "n", "k"])
         self.observe(self._forget_engine, "gpu")
+        self.observe(self._leave_own_gpu, "own_gpu")
 
     def _forget_engine(self, change):
         """Another GPU may not have this engine: back to its default."""
         if self.engine not in lookup.engines_of(measured.constants(), self.gpu):
             self.engine = ""
+
+    def _leave_own_gpu(self, change):
+        """Without the reader's own GPU the explorer is back at the first one of the book."""
+        if change["new"] is None and self.gpu == "own":
+            self.gpu = self.traits()["gpu"].default_value
 
     def _follow(self, change):
         if change["name"] in ("model", "layer"):
@@ -68,6 +74,9 @@ class RooflineExplorer(Widget):
             self.layer = "free"
 
     def _fit_layer(self):
+        names = [layer["name"] for layer in layers.find_model(self.model)["layers"]]
+        if self.layer not in (*names, "free"):  # the model just chosen has other layers
+            self.layer = names[0]
         if self.layer != "free":
             n, k = layers.layer(self.model, self.layer)
             with self.hold_trait_notifications():  # n and k change together
@@ -109,14 +118,15 @@ class RooflineExplorer(Widget):
     @traitlets.validate("knobs")
     def _check_knobs(self, proposal):
         for key, value in proposal["value"].items():
-            if key not in KNOBS:
-                raise traitlets.TraitError(f"Unknown constant {key!r}; known: {', '.join(KNOBS)}.")
-            if (
-                isinstance(value, bool)
-                or not isinstance(value, int | float)
-                or not 0 <= value < 1e6
-            ):
-                raise traitlets.TraitError(f"{key} must be a number from 0 to 1e6, not {value!r}.")
+            if key not in KNOB_RANGES:
+                known = ", ".join(KNOB_RANGES)
+                raise traitlets.TraitError(f"Unknown constant {key!r}; known: {known}.")
+            low, high = KNOB_RANGES[key]
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not is_number or not low <= value <= high:
+                raise traitlets.TraitError(
+                    f"{key} must be a number from {low} to {high}, not {value!r}."
+                )
         return proposal["value"]
 
     @traitlets.validate("own_gpu")

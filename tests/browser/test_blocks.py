@@ -144,6 +144,7 @@ def check(page, show):
     ("entered", "feedback"),
     [
         ("17.5", "✓ Right."),
+        ("17.5 µs", "✓ Right."),
         ("17", "✓ Right."),  # 2.9 % off
         ("18.0", "✓ Right."),
         ("1.75e1", "✓ Right."),

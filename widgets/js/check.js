@@ -8,6 +8,10 @@ function checkYourself({ model, el }) {
     "aria-describedby": id + "-said" });
   const said = h("p.lp-feedback", { id: id + "-said", "aria-live": "polite" });
 
+  const withoutUnit = (text) => { // "17.5 µs" is as good an answer as "17.5"
+    const unit = get("unit"), t = text.trim();
+    return unit && t.endsWith(unit) ? t.slice(0, -unit.length) : t;
+  };
   function verdict(value) {
     const answer = get("answer"), near = get("tolerance") * (Math.abs(answer) || 1);
     if (Number.isNaN(value)) return ["lp-wrong", "✗ Write one number, such as 17.5."];
@@ -17,7 +21,7 @@ function checkYourself({ model, el }) {
   }
   const submit = (event) => {
     event.preventDefault();
-    const [cls, words] = verdict(numberIn(input.value));
+    const [cls, words] = verdict(numberIn(withoutUnit(input.value)));
     said.className = "lp-feedback " + cls;
     said.textContent = words.trim();
     input.setAttribute("aria-invalid", String(cls === "lp-wrong"));

@@ -3,6 +3,7 @@ import { _pyfunc_op_contains, _pyfunc_op_error, _pymeth_get, _pymeth_keys, ceil 
 import { ideal, path, path_text, traffic } from "./lowbit-roofline.js";
 import { merged, scheme } from "./lowbit-schemes.js";
 export const RUNGS = ["ideal", "L1", "L2", "L3", "L4"];
+export const KNOBS = [["e_bw", "share of the bandwidth reached", 0.05, 1, 0.01], ["e_fl", "share of the peak reached", 0.05, 1, 0.01], ["t0_us", "fixed time, \u00b5s", 0, 60, 0.1], ["ns_per_k", "serial loop, ns per K", 0, 8, 0.05], ["p", "overlap p (1 = none)", 1, 8, 0.1], ["tm_min", "smallest tile, rows", 8, 256, 8], ["tm_max", "largest tile, rows", 8, 256, 8], ["tn", "tile, columns", 32, 256, 32], ["split", "most tiles that share an output (split-K)", 1, 16, 1]];
 export function tile_work(m, n, k, gpu, c) {
     var per_sm, tm;
     tm = c["tm_min"];

@@ -4,6 +4,7 @@ import { DATA } from "./data.js";
 import { h } from "./dom.js";
 import { formula } from "./lowbit-answer.js";
 import { sig } from "./lowbit-text.js";
+import { KNOBS } from "./lowbit-speed.js";
 import { TERA } from "./roofline_case.js";
 
 /** details that stays as the reader left it; sync fills its body. */
@@ -32,19 +33,6 @@ export function formulaPanel() {
     source.textContent = hardwareSource(view);
   });
 }
-
-/** Constants that a reader can move, in words; the limits are only those of the sliders. */
-const KNOBS = [
-  ["e_bw", "share of the bandwidth reached", 0.05, 1, 0.01],
-  ["e_fl", "share of the peak reached", 0.05, 1, 0.01],
-  ["t0_us", "fixed time, µs", 0, 60, 0.1],
-  ["ns_per_k", "serial loop, ns per K", 0, 8, 0.05],
-  ["p", "overlap p (1 = none)", 1, 8, 0.1],
-  ["tm_min", "smallest tile, rows", 8, 256, 8],
-  ["tm_max", "largest tile, rows", 8, 256, 8],
-  ["tn", "tile, columns", 32, 256, 32],
-  ["split", "most tiles that share an output (split-K)", 1, 16, 1],
-];
 
 /** Knobs that are numbers inside their sliders' ranges; all else is dropped. */
 export function fixKnobs(knobs) {

@@ -2,7 +2,7 @@
 import { clamp } from "./dom.js";
 import { GPUS, MODELS, M_MAX, enginesOf, gpuOf } from "./roofline_case.js";
 import { scheme } from "./lowbit-schemes.js";
-import { RUNGS } from "./lowbit-speed.js";
+import { KNOBS, RUNGS } from "./lowbit-speed.js";
 
 export const KEYS = ["gpu", "engine", "format", "compare", "model", "layer", "n", "k", "m", "view",
   "rung", "knobs", "measured", "own_gpu"];
@@ -10,7 +10,7 @@ export const KEYS = ["gpu", "engine", "format", "compare", "model", "layer", "n"
 const paths = (prefix, names) => names.map((name) => [prefix + name, "number"]);
 /** What a link may set below an object: path -> type. */
 export const LINKED = Object.fromEntries([
-  ...paths("knobs.", ["e_bw", "e_fl", "t0_us", "ns_per_k", "p", "tm_min", "tm_max", "tn", "split"]),
+  ...paths("knobs.", KNOBS.map(([key]) => key)),
   ...paths("own_gpu.flops_per_s.", ["bf16", "fp8", "int8", "fp4"]),
   ["own_gpu.hbm_bytes_per_s", "number"], ["own_gpu.name", "string"],
 ]);
