@@ -6,7 +6,7 @@ help:
 	@echo "make serve    build the book and serve it on 127.0.0.1 (PORT=8000)"
 	@echo "make book     build it into _build/html, without serving"
 	@echo "make test     everything CI checks"
-	@echo "make bench    page weight, time to a usable widget, the model's errors"
+	@echo "make bench    page weight, time to a usable widget, the model's errors, rounding"
 	@echo "make format   format Python, strip the notebooks"
 	@echo "make record   run the labs here and keep their outputs in labs/recorded"
 	@echo "make data     write lowbit's facts and formulas into the widgets' JavaScript"

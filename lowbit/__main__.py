@@ -4,11 +4,13 @@ python -m lowbit gemm --gpu H100 --m 1 --n 8192 --k 8192 --format fp8
 """
 
 import argparse
+import os
 import sys
 
-from lowbit import cli_gemm
+from lowbit import cli_format, cli_gemm, cli_quantize
 
-COMMANDS = [cli_gemm]  # each: add(commands) its options, run(args) -> text to print
+# each: add(commands) its options, run(args) -> text to print
+COMMANDS = [cli_gemm, cli_format, cli_quantize]
 
 
 class Parser(argparse.ArgumentParser):
@@ -27,10 +29,12 @@ def parser():
 def main(argv=None):
     args = parser().parse_args(argv)
     try:
-        print(args.run(args))
+        print(args.run(args), flush=True)
     except ValueError as problem:
         print(problem, file=sys.stderr)
         return 2
+    except BrokenPipeError:  # `| head` has read enough; nothing more goes out, not at exit either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

@@ -3,8 +3,10 @@
 A float code is sign, exponent and mantissa, highest bit first; its value is
 (-1)^s · 2^(e - bias) · (1 + m / 2^M), and (-1)^s · 2^(1 - bias) · m / 2^M where e = 0 (subnormal).
 `top` says what the highest exponent holds: "ieee" infinity and NaN; "nan" numbers, but all ones is
-NaN; "numbers" numbers only. "fnuz" formats have one NaN, where minus zero would be. Codes are whole
-numbers from 0 to 2^bits - 1; values are Python floats (JavaScript numbers).
+NaN; "numbers" numbers only. "fnuz" formats have one NaN, where minus zero would be. `overflow` says
+what `encode` makes of a value beyond the largest, unless told otherwise: "inf" where the format has
+infinity (IEEE 754), else "saturate"; lowbit/casts.py says what libraries and hardware do. Codes are
+whole numbers from 0 to 2^bits - 1; values are Python floats (JavaScript numbers).
 
 Sources: IEEE 754-2019 (FP32, FP16); OCP OFP8 v1.0 (E4M3FN, E5M2); OCP Microscaling v1.0 (E3M2, E2M3,
 E2M1, E8M0); Graphcore/AMD 8-bit formats, arXiv 2206.02915 (FNUZ); PTX ISA 9.0 (UE4M3, TF32);
@@ -73,7 +75,7 @@ def format_row(name):
     key = ALIASES.get(name, name)
     if key not in FORMATS:
         raise ValueError(
-            "Unknown number format '" + name + "'. Known: " + ", ".join(FORMATS.keys()) + "."
+            "Unknown number format '" + str(name) + "'. Known: " + ", ".join(FORMATS.keys()) + "."
         )
     out = {"id": key}
     for field, value in FORMATS[key].items():
@@ -105,12 +107,8 @@ def check_code(code, f):
     """Return a code that the format has. Raises ValueError for any other."""
     most = code_count(f) - 1
     if code is None or code != code or code < 0 or code > most or code % 1 != 0:
-        raise ValueError(f["label"] + " has the codes 0 to " + str(most) + " (" + f_bits(f) + ").")
+        raise ValueError(f["label"] + " has the codes 0 to " + str(most) + ", all whole numbers.")
     return code
-
-
-def f_bits(f):
-    return str(f["bits"]) + " bits" if f["kind"] != "table" else str(len(f["values"])) + " values"
 
 
 def code_count(f):
@@ -129,7 +127,7 @@ def decode(code, f):
     """The value a code stands for; NaN and infinities where the format has them."""
     check_code(code, f)
     if f["kind"] == "table":
-        return f["values"][code]
+        return f["values"][int(code)]
     if f["kind"] == "int":
         return code - 2.0 ** f["bits"] if code > f["highest"] else code * 1.0
     if f["kind"] == "power":
@@ -223,12 +221,12 @@ def value_count(f):
         return f["highest"] - f["lowest"] + 1
     if f["kind"] == "power":
         return 255
-    positive = floor(code_of_largest(f))
+    positive = code_of_largest(f)
     return 2 * positive + 1 if f["sign"] == 1 else positive + 1
 
 
 def code_of_largest(f):
-    """The code of the largest finite value of a float: the positive codes count up to it."""
+    """The code of the largest finite value of a float; codes 0, 1, 2, … count up to it."""
     m = 2 ** f["mantissa"]
     codes = 2 ** f["exponent"] * m
     if f["top"] == "ieee":
@@ -239,13 +237,27 @@ def code_of_largest(f):
 # ---- value to code ----
 
 
+def binade(a, f):
+    """The exponent whose step the format has at a finite a >= 0: subnormals share the lowest."""
+    return 1 - f["bias"] if a == 0 else max(exponent_of(a), 1 - f["bias"])
+
+
 def grid_step(x, f):
-    """Distance between the two values of the format around x (its ulp there), for x in range."""
+    """Distance from x to the next value away from zero, for a value x of the format; for an x
+    between two values their distance (the ulp, where the format is a float). NaN for NaN and inf."""
+    a = abs(x)
+    if not a < inf:
+        return nan
     if f["kind"] == "int":
         return 1.0
-    a = abs(x)
-    e = 1 - f["bias"] if a == 0 else max(exponent_of(a), 1 - f["bias"])
-    return power_of_two(e - f["mantissa"])
+    if f["kind"] == "power":
+        return power_of_two(max(exponent_of(a), -f["bias"]) if a > 0 else -f["bias"])
+    if f["kind"] == "table":
+        low = entry_below(x, f)
+        if x < 0 and low > 0 and f["values"][low] == x:
+            low = low - 1
+        return f["values"][low + 1] - f["values"][low]
+    return power_of_two(binade(a, f) - f["mantissa"])
 
 
 def whole(q, rounding, random):
@@ -263,21 +275,22 @@ def whole(q, rounding, random):
 
 
 def encode(x, f, rounding="nearest", overflow="", random=0.0):
-    """The code that stores x.
+    """The code that stores x: a number, infinity or NaN.
 
     rounding: "nearest", "zero" or "stochastic" (`whole`); random: a number in [0, 1) for the last.
-    overflow: what becomes of a value that rounds beyond the largest one: "saturate", "inf" or
-    "nan"; "" is the format's own habit (`FORMATS`). Infinity follows the same rule.
-    Raises ValueError where the format has no such thing.
+    overflow: what becomes of a value that rounds beyond the largest one, and of infinity:
+    "saturate", "inf" or "nan"; "" is the format's own (`FORMATS`). Rounding "zero" never leads out
+    of the range, so that only infinity overflows (IEEE 754). A value below an unsigned format's
+    lowest becomes the lowest. Raises ValueError where the format lacks what is asked for.
     """
     rule = overflow if overflow != "" else f["overflow"]
-    check_rule(rule, f)
+    check_rules(f, rounding, rule, random)
     if x != x:
         if not has_nan(f):
             raise ValueError(f["label"] + " has no NaN.")
         return code_of_nan(f)
     if f["kind"] == "table":
-        return nearest_entry(x, f, rounding, random)
+        return encode_table(x, f, rounding, random)
     if f["kind"] == "power":
         return encode_power(x, f, rounding, rule, random)
     if f["kind"] == "int":
@@ -285,16 +298,22 @@ def encode(x, f, rounding="nearest", overflow="", random=0.0):
     return encode_float(x, f, rounding, rule, random)
 
 
-def check_rule(rule, f):
+def check_rules(f, rounding, rule, random):
+    """Raise ValueError for a rounding or an overflow rule that the format does not have."""
+    if rounding not in ["nearest", "zero", "stochastic"]:
+        raise ValueError("Unknown rounding '" + str(rounding) + "': nearest, zero or stochastic.")
     if rule not in ["saturate", "inf", "nan"]:
-        raise ValueError("Unknown overflow rule '" + rule + "'. Known: saturate, inf, nan.")
+        raise ValueError("Unknown overflow rule '" + str(rule) + "': saturate, inf or nan.")
+    if not 0 <= random < 1:
+        raise ValueError("random is a number from 0 to below 1.")
     if (rule == "inf" and not has_inf(f)) or (rule == "nan" and not has_nan(f)):
         thing = "infinity" if rule == "inf" else "NaN"
         raise ValueError(f["label"] + " has no " + thing + " to overflow to.")
 
 
 def code_of_nan(f):
-    """The NaN code that libraries write: sign 0, in IEEE formats with only the top mantissa bit."""
+    """The NaN code that numpy and ml_dtypes write: sign 0, in IEEE formats with only the top bit of
+    the mantissa. torch sets all mantissa bits in E5M2."""
     if f["kind"] == "power":
         return 255
     m = 2 ** f["mantissa"]
@@ -306,115 +325,105 @@ def code_of_nan(f):
 
 
 def encode_float(x, f, rounding, rule, random):
-    negative = copysign(1.0, x) < 0
+    """The codes of one sign count up like the values, so a value's step number gives its code."""
     m = 2 ** f["mantissa"]
     half = m * 2 ** f["exponent"]  # the codes of one sign
+    negative = copysign(1.0, x) < 0
     if negative and f["sign"] == 0:
-        return 0  # no negative values: the nearest one is zero
+        return 0
     minus = half if negative else 0
-    a = abs(x)
-    if a < inf:
-        step = grid_step(a, f)
-        steps = whole(a / step, rounding, random)
-        a = steps * step
-    if a > largest(f):
-        if rule == "nan":
-            return code_of_nan(f) + (minus if f["top"] != "fnuz" else 0)
-        if rule == "inf":
-            return minus + half - m
-        return minus + code_of_largest(f)
-    if a == 0:
-        return 0 if f["top"] == "fnuz" else minus
-    e = exponent_of(a)
-    if e < 1 - f["bias"]:
-        return minus + floor(a / power_of_two(1 - f["bias"] - f["mantissa"]))
-    mantissa = floor(a / power_of_two(e - f["mantissa"])) - m
-    return minus + (e + f["bias"]) * m + mantissa
+    top = code_of_largest(f)
+    code = top + 1
+    if abs(x) < inf:
+        e = binade(abs(x), f)
+        steps = whole(abs(x) / power_of_two(e - f["mantissa"]), rounding, random)
+        code = (e + f["bias"] - 1) * m + steps  # steps == 2m carries into the next exponent
+        if rounding == "zero":
+            code = min(code, top)
+    if code > top and rule == "inf":
+        return minus + half - m
+    if code > top and rule == "nan":
+        return code_of_nan(f) + (minus if f["top"] != "fnuz" else 0)
+    code = min(code, top)
+    return 0 if code == 0 and f["top"] == "fnuz" else minus + code
 
 
 def encode_int(x, f, rounding, random):
-    """Integers saturate: -1000.0 becomes the lowest."""
-    if x >= f["highest"]:
-        return f["highest"]
-    if x <= f["lowest"]:
-        return f["lowest"] + 2 ** f["bits"] if f["lowest"] < 0 else 0
-    steps = whole(abs(x), rounding, random)
-    value = min(steps, f["highest"]) if x > 0 else max(-steps, f["lowest"])
-    return value + 2 ** f["bits"] if value < 0 else value
+    """Two's complement. Integers saturate: -1000.0 becomes the lowest."""
+    steps = whole(min(abs(x), 2.0 ** f["bits"]), rounding, random)
+    if x > 0:
+        return min(steps, f["highest"])
+    steps = min(steps, -f["lowest"])
+    return 2 ** f["bits"] - steps if steps > 0 else 0
 
 
 def encode_power(x, f, rounding, rule, random):
-    """A power of two. Zero and negative values have no code: the smallest power, or NaN by rule."""
+    """A power of two; a tie goes up, as in torch and ml_dtypes. Zero and negative values have no
+    code: they become the smallest power, or NaN where that is the rule."""
     if x <= 0:
         return 255 if rule == "nan" else 0
-    if x == inf or x > largest(f):
-        e = 128
-        if x < 1.5 * largest(f) and rounding == "nearest":
-            e = 127
-    elif x < lowest(f):
-        e = -f["bias"]
-    else:
-        e = exponent_of(x)
-        above = x / power_of_two(e) - 1.0
-        # ties go to the even exponent code, as the mantissa of zero bits rounds
-        odd = (e + f["bias"]) % 2 == 1
-        if rounding == "nearest" and (above > 0.5 or (above == 0.5 and odd)):
+    top = 254 - f["bias"]
+    e = top + 1
+    if x < inf:
+        e = max(exponent_of(x), -f["bias"])
+        part = x / power_of_two(e) - 1.0
+        if (rounding == "nearest" and part >= 0.5) or (rounding == "stochastic" and random < part):
             e = e + 1
-        if rounding == "stochastic" and random < above:
-            e = e + 1
-    if e > 254 - f["bias"]:
-        return 255 if rule == "nan" else 254
-    return e + f["bias"]
+        if rounding == "zero":
+            e = min(e, top)
+    if e > top and rule == "nan":
+        return 255
+    return min(e, top) + f["bias"]
 
 
-def nearest_entry(x, f, rounding, random):
-    """The entry of an ascending table next to x; a tie goes to the lower one."""
-    values = f["values"]
-    last = len(values) - 1
-    if x <= values[0]:
-        return 0
-    if x >= values[last]:
-        return last
+def entry_below(x, f):
+    """The last entry of an ascending table that is not above x, at most the last but one."""
     low = 0
-    while values[low + 1] <= x:
+    while low < len(f["values"]) - 2 and f["values"][low + 1] <= x:
         low = low + 1
-    part = (x - values[low]) / (values[low + 1] - values[low])
+    return low
+
+
+def encode_table(x, f, rounding, random):
+    """The entry of an ascending table next to x; a tie goes to the lower one. Tables saturate."""
+    low = entry_below(x, f)
+    below = f["values"][low]
+    above = f["values"][low + 1]
+    if x <= below or x >= above:
+        return low if x <= below else low + 1
     if rounding == "zero":
-        return low if x >= 0 or part == 0 else low + 1
+        return low if x >= 0 else low + 1
     if rounding == "stochastic":
-        return low + 1 if random < part else low
-    return low + 1 if x > (values[low] + values[low + 1]) / 2.0 else low
+        return low + 1 if random < (x - below) / (above - below) else low
+    return low + 1 if x > (below + above) / 2.0 else low
+
+
+# ---- one code ----
 
 
 def neighbours(code, f):
     """Codes of the next lower and next higher finite value, None at the ends; -0 counts as 0."""
     x = decode(code, f)
-    out = {"below": None, "above": None}
-    if x != x or x == inf or x == -inf:
-        return out
+    if not abs(x) < inf:
+        return {"below": None, "above": None}
     if f["kind"] != "float":
         places = 2 ** f["bits"]
-        if x > lowest(f):
-            out["below"] = (code - 1 + places) % places
-        if x < largest(f):
-            out["above"] = (code + 1) % places
-        return out
+        return {
+            "below": (code - 1 + places) % places if x > lowest(f) else None,
+            "above": (code + 1) % places if x < largest(f) else None,
+        }
     half = 2 ** (f["exponent"] + f["mantissa"])
-    up = away(abs(x), f)
-    down = code % half - 1 if x != 0 else None
-    one = half + 1 if f["sign"] == 1 else None
+    size = code % half  # the code without its sign
+    out = size + 1 if size < code_of_largest(f) else None
     if x > 0:
-        return {"below": down, "above": up}
+        return {"below": size - 1, "above": out}
     if x == 0:
-        return {"below": one, "above": 1}
-    if down == 0 and f["top"] == "fnuz":
-        return {"below": None if up is None else up + half, "above": 0}
-    return {"below": None if up is None else up + half, "above": down + half}
-
-
-def away(a, f):
-    """The code of the next larger value than a >= 0, None above the largest."""
-    return None if a >= largest(f) else encode_float(a, f, "zero", "saturate", 0.0) + 1
+        return {"below": half + 1 if f["sign"] == 1 else None, "above": 1}
+    lone_zero = size == 1 and f["top"] == "fnuz"
+    return {
+        "below": None if out is None else half + out,
+        "above": 0 if lone_zero else half + size - 1,
+    }
 
 
 def describe(code, f):

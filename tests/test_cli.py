@@ -1,6 +1,7 @@
 """python -m lowbit gemm: the words, the JSON, and the sentence for bad input."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -89,3 +90,15 @@ def test_it_runs_as_a_module():
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert "BF16 takes " in done.stdout
+
+
+def test_a_reader_who_stops_early_sees_no_traceback():
+    """As in `python -m lowbit format e4m3fn | head -1`: nobody reads the other end of the pipe."""
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "lowbit", "format", "e4m3fn"], stdout=write,
+        stderr=subprocess.PIPE, text=True, check=False, env=os.environ | {"PYTHONUNBUFFERED": ""},
+    )  # fmt: skip
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -148,10 +148,11 @@ def source_complaints(rows):
                 yield f"{gpu['id']}: {key} has no source, or is in no_path too"
             if value is None and (cited or absent == (key in gpu["notes"])):
                 yield f"{gpu['id']}: {key} is null without one reason"
-            if not set(cited) <= set(load()["sources"]):
-                yield f"{gpu['id']}: {key} cites an unknown source"
         if gpu["no_path"] and not gpu["sources"].get("no_path"):
             yield f"{gpu['id']}: no_path has no source"
+        for key, cited in gpu["sources"].items():
+            if not set(cited) <= set(load()["sources"]):
+                yield f"{gpu['id']}: {key} cites an unknown source"
 
 
 RULES = [width_complaints, vector_complaints, bandwidth_complaints, scope_complaints]

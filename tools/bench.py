@@ -1,4 +1,4 @@
-"""Benchmarks of the built book and of the speed model: `make bench`.
+"""Benchmarks of the built book, of the speed model and of rounding: `make bench`.
 
 One run, one machine: the live widget of this book beside the same widget embedded the standard way
 (ipywidgets' html-manager, as nbconvert and Sphinx use it). The html-manager and require.js are
@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
+from bench_rounding import rounding_speed
 from playwright.sync_api import sync_playwright
 
 from lowbit import judge
@@ -163,3 +164,5 @@ if __name__ == "__main__":
     compare_pages()
     code_size()
     model_errors()
+    print()
+    rounding_speed()
