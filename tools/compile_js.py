@@ -15,11 +15,14 @@ from pathlib import Path
 
 from pscript import py2js
 
-from lowbit import hardware, layers, measured
+from lowbit import hardware, layers, matrices, measured
 
 ROOT = Path(__file__).resolve().parent.parent
 JS = ROOT / "widgets/js"
-MODULES = ["text", "schemes", "roofline", "speed", "lookup", "answer", "formats"]
+MODULES = ["text", "schemes", "roofline", "speed", "lookup", "result_file",
+           "result_points", "answer", "formats", "casts", "numbers_typed", "code_fields",
+           "stored", "code_words", "format_card", "settings", "grids", "scales", "blocks",
+           "outliers", "sharing", "losses", "scale_words"]  # fmt: skip
 RESERVED = {"default", "function", "new", "var", "delete", "switch", "case", "void", "this"}
 REFUSED = (
     ast.GeneratorExp, ast.DictComp, ast.SetComp, ast.Set, ast.NamedExpr, ast.Match, ast.Lambda,
@@ -27,14 +30,15 @@ REFUSED = (
 )  # fmt: skip
 # PScript's guard in each `for x in y`: our loops run over lists and strings, never over a dict
 KEYS_OF_A_DICT = (
-    r"\n *if \(\(typeof (\w+) === \"object\"\) && \(!Array\.isArray\(\1\)\)\) \{[^}]*\}"
+    r"(?:\n *|(?<=;))if \(\(typeof (\w+) === \"object\"\) && \(!Array\.isArray\(\1\)\)\) \{[^}]*\}"
 )
 # What PScript's own helpers and math do, for numbers, strings, lists of them and plain dicts
 HELPERS = {
     "_pyfunc_abs": "Math.abs",
     "_pyfunc_int": "Math.trunc",
     "_pyfunc_str": "String",
-    "_pyfunc_op_contains": "(a, b) => b.includes?.(a) ?? Object.hasOwn(b, a)",
+    "_pyfunc_op_contains": '(a, b) => (Array.isArray(b) || typeof b == "string"'
+    " ? b.includes(a) : Object.hasOwn(b, a))",
     "_pyfunc_op_error": '(kind, message) => new Error(kind + ": " + message)',
     "_pyfunc_create_dict": "(...a) => {"
     " const d = {}; while (a.length) d[a.shift()] = a.shift(); return d; }",
@@ -42,10 +46,15 @@ HELPERS = {
     "_pymeth_join": "function (parts) { return parts.join(this); }",
     "_pymeth_keys": "function () { return Object.keys(this); }",
     "_pymeth_split": "function (by) { return this.split(by); }",
+    "ascending": "(numbers) => Float64Array.from(numbers).sort()",
     "ceil": "Math.ceil",
     "copysign": "(a, b) => (b < 0 || Object.is(b, -0) ? -Math.abs(a) : Math.abs(a))",
+    "double_of": "Number",
+    "f32": "Math.fround",
     "floor": "Math.floor",
     "inf": "Infinity",
+    "kind_of": '(v) => (v === null ? "null" : Array.isArray(v) ? "array" : typeof v)',
+    "log10": "Math.log10",
     "log2": "Math.log2",
     "nan": "NaN",
     "sqrt": "Math.sqrt",
@@ -145,6 +154,8 @@ def module_js(module):
     refuse(tree, module)
     imports = [n for n in tree.body if isinstance(n, ast.ImportFrom) and n.module != "math"]
     tree.body = [n for n in tree.body if not isinstance(n, ast.Import | ast.ImportFrom)]
+    # what HELPERS names is JavaScript's own
+    tree.body = [n for n in tree.body if not set(public_names(ast.Module([n], []))) & set(HELPERS)]
     code = py2js(ast.unparse(plain(tree)), docstrings=False, inline_stdlib=False)
     code = re.sub(r"^var [\w, ]+;\n", "", code, count=1)  # PScript declares all names first
     code = re.sub(r"^(\w+) = function flx_\w+ \(", r"export function \1(", code, flags=re.M)
@@ -159,7 +170,8 @@ def module_js(module):
     lines = [f"// Generated from lowbit/{module}.py by tools/compile_js.py."]
     lines += [_import(sorted(words & set(HELPERS)), "python")]
     for node in imports:
-        lines += [_import([alias.name for alias in node.names], node.module.split(".")[-1])]
+        names = [alias.name for alias in node.names if alias.name not in HELPERS]
+        lines += [_import(names, node.module.split(".")[-1])]
     return "\n".join([line for line in lines if line] + [code]) + "\n"
 
 
@@ -174,6 +186,7 @@ def data_js():
         "layers": layers.load(),
         "times": measured.times(),
         "constants": measured.constants(),
+        "result_schema": json.loads((ROOT / "lowbit/data/result_schema.json").read_text("utf-8")),
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return (
@@ -181,9 +194,16 @@ def data_js():
     )
 
 
+def matrices_js():
+    """The text of matrices.js: the stored matrices, apart because few pages draw them."""
+    text = json.dumps(matrices.load()["matrices"], ensure_ascii=False, separators=(",", ":"))
+    head = "// Generated from lowbit/data/matrices.json by tools/compile_js.py.\n"
+    return head + "export const STORED_MATRICES = " + text + ";\n"
+
+
 def files():
     """Every generated file by its name."""
-    made = {"data.js": data_js(), "lowbit-python.js": helpers_js()}
+    made = {"data.js": data_js(), "matrices.js": matrices_js(), "lowbit-python.js": helpers_js()}
     return made | {f"lowbit-{module}.js": module_js(module) for module in MODULES}
 
 

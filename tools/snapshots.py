@@ -18,11 +18,19 @@ sys.path.insert(0, str(ROOT / "book"))
 from toolbox import BROWSER_ARGS, Stop, find_browser  # noqa: E402
 
 SITE = ROOT / "_build/html"
-PICTURES = ("hero", "roofline_explorer")  # the other widgets write their own still form
+# the other widgets write their own still form
+PICTURES = ("bit_explorer", "hero", "roofline_explorer", "scale_playground")
+DRAWN = ".lp-picture :is(svg text, td):visible"  # a picture or a table that is drawn
 VIEW = {"width": 1200, "height": 900}  # the pictures are as wide as the page's column
 STILL = """(block) => {
   const copy = block.querySelector(".lp-w").cloneNode(true);
-  const alive = ".lp-controls, .lp-toggles, .lp-said, .lp-hit, .lp-ring, details, button, input";
+  const alive = "[hidden], .lp-controls, .lp-toggles, .lp-said, .lp-hit, .lp-ring, details, button, "
+    + "input";
+  for (const button of copy.querySelectorAll(".lp-picture button")) { // such as the bits of a number
+    const still = Object.assign(document.createElement("span"), { className: button.className });
+    still.append(...button.childNodes);
+    button.replaceWith(still);
+  }
   for (const part of copy.querySelectorAll(alive)) part.remove();
   for (const part of [copy, ...copy.querySelectorAll("[id]:not(pattern)")]) part.removeAttribute("id");
   for (const grip of copy.querySelectorAll("[tabindex]"))
@@ -54,7 +62,7 @@ def stills(page):
     for block in page.locator(".lp-static").all():
         said = json.loads(block.locator("script").first.text_content())
         if said["module"] in PICTURES:
-            block.locator(".lp-picture svg text").first.wait_for(state="attached")
+            block.locator(DRAWN).first.wait_for()
             name = f"{said['module']}-{digest(said['state'])}"
             found[name + ".html"] = own_ids(block.evaluate(STILL), name) + "\n"
     return found

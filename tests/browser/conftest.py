@@ -113,13 +113,13 @@ def show(http_address):
             '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Test</title>'
             '<link rel="icon" href="data:,"><link rel="stylesheet" href="_static/bits/style.css">'
             f"</head><body><main>{blocks}</main>"
-            '<script src="_static/bits/facts.js"></script><script src="made.js"></script>'
+            '<script src="made.js"></script>'
             "</body></html>"
         )
         page.route(
             "**/made.html*", lambda route: route.fulfill(body=body, content_type="text/html")
         )
-        script = bits.code(join.widgets())
+        script = "".join(join.alone(module) for module in bits.APART) + bits.code(join.widgets())
         page.route(
             "**/made.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
         )

@@ -6,8 +6,8 @@ import axe_playwright_python
 import pytest
 
 AXE_JS = Path(axe_playwright_python.__file__).parent / "axe.min.js"
-PAGES = ["book/index", "book/pictures", "book/glossary", "chapters/03_roofline",
-         "labs/00_hello_matmul", "search"]  # fmt: skip
+PAGES = ["book/index", "book/pictures", "book/glossary", "chapters/01_formats", "chapters/02_scales",
+         "chapters/03_roofline", "labs/00_hello_matmul", "search"]  # fmt: skip
 
 
 def findings(page):

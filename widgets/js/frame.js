@@ -66,7 +66,8 @@ export const pieces = (list) => list.map(({ text, family }) =>
  * parts.keys, .nested, .fix: the state, as in stateOf and fromLink; .moving: the slider's key.
  * .view(state) -> the view that all others show: .name(view), .answer(view) -> {claim, reason,
  * note}, .source(view), .picture(host, () => view, set) -> {paint, svg, stop}.
- * .controls(set) -> {main, more, toggles, folded}: lists of controls. .tools(api) -> buttons. */
+ * .controls(set) -> {main, more, toggles, folded}: lists of controls. .tools(api) -> buttons.
+ * .stamp() -> what the controls depend on besides the state. */
 export function frame({ model, el }, parts) {
   const { keys, nested, fix, view, moving } = parts;
   const id = freeId(model.get("id") || parts.id);
@@ -98,7 +99,7 @@ export function frame({ model, el }, parts) {
     note.textContent = words.note;
     source.textContent = parts.source(shown);
     picture.paint();
-    const rest = JSON.stringify({ ...now, [moving]: 0 });
+    const rest = JSON.stringify([{ ...now, [moving]: 0 }, parts.stamp?.()]);
     const { more, toggles, ...often } = controls; // most controls do not follow the slider
     const due = rest === still ? often : controls;
     still = rest;

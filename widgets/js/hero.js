@@ -9,7 +9,7 @@ import { ideal, step_ideal } from "./lowbit-roofline.js";
 import { scheme } from "./lowbit-schemes.js";
 import { duration, full } from "./lowbit-text.js";
 
-const FORMATS = ["bf16", "fp8-tensor", "w4a16-g128"];
+const HERO_FORMATS = ["bf16", "fp8-tensor", "w4a16-g128"];
 const MOST = 1024, BAR = 28, ROW = 40;
 
 /** Seconds of one step in each format, and what its largest layer waits for. */
@@ -17,7 +17,7 @@ function steps({ m, gpu: gpuId, model: modelId }) {
   const gpu = DATA.hardware.gpus.find((one) => one.id === gpuId);
   const model = DATA.layers.models.find((one) => one.id === modelId);
   const big = model.layers.reduce((a, b) => (b.quantized && b.n * b.k > a.n * a.k ? b : a));
-  const rows = FORMATS.map((name) => {
+  const rows = HERO_FORMATS.map((name) => {
     const { bound } = ideal(m, big.n, big.k, gpu, scheme(name));
     return { ...scheme(name), bound, seconds: step_ideal(m, gpu, name, model),
       first: step_ideal(1, gpu, name, model) };

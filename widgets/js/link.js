@@ -13,7 +13,7 @@ export const toLink = (id, state) => `#${id}?` + new URLSearchParams(flat(state)
 /** The part of a link that fits the state, as a patch; null when the link is not for this id.
  *
  * start gives the known keys and their types; nested lists the keys allowed below an object.
- * Words may hold letters, digits, space and . _ - @ + only; numbers must be finite.
+ * Words may hold letters, digits, space and . , / _ - @ + only; numbers must be finite.
  * The widget then clamps them and looks names up, as it does with every other input. */
 export function fromLink(hash, id, start, nested) {
   const [name, query] = hash.slice(1).split("?");
@@ -40,6 +40,6 @@ function kindOf(path, keys, start, nested) {
 function parse(kind, raw) {
   if (kind === "number" && raw.trim() !== "" && Number.isFinite(Number(raw))) return Number(raw);
   if (kind === "boolean") return raw === "true";
-  if (kind === "string" && /^[\w .@+-]{0,60}$/.test(raw)) return raw;
+  if (kind === "string" && /^[\w .,/@+-]{0,60}$/.test(raw)) return raw;
   return undefined;
 }

@@ -116,7 +116,9 @@ const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp:
  *
  * scene(g, W, H) draws what does not depend on the point and returns its geometry; it runs again
  * only when key() or the width changes. point(g, geometry) draws the rest and returns
- * {x, y, family, value}, value being pixel -> the point's value. grip: {label, move, step, aria}.
+ * {x, y, family, value, hidden, mark}; value(x, began, y) turns the place of a drag that began at height
+ * `began` into what grip.move gets; mark stands for the family's marker. grip: {label, move(value),
+ * step(quarters, key), aria}.
  */
 export function plot(host, { label, height, key, scene, point, grip }) {
   const still = s("g"), moving = s("g");
@@ -138,26 +140,32 @@ export function plot(host, { label, height, key, scene, point, grip }) {
     const at = point(moving, geometry);
     value = at.value;
     handle.setAttribute("class", "lp-grip lp-f-" + at.family);
+    handle.style.display = at.hidden ? "none" : "";
     const spot = { cx: at.x.toFixed(1), cy: at.y.toFixed(1) };
     handle.replaceChildren(s("circle.lp-hit", { ...spot, r: 22 }),
-      s("circle.lp-ring", { ...spot, r: 13 }), marker(at.family, at.x, at.y, 7, "lp-point"));
+      s("circle.lp-ring", { ...spot, r: 13 }), at.mark ?? marker(at.family, at.x, at.y, 7, "lp-point"));
     const aria = grip.aria();
     for (const part of ["min", "max", "now", "text"]) {
       handle.setAttribute("aria-value" + part, aria[part]);
     }
   }
-  const drag = (e) => grip.move(value(e.clientX - svg.getBoundingClientRect().left));
+  let began = 0;
+  const drag = (e) => {
+    const box = svg.getBoundingClientRect();
+    grip.move(value(e.clientX - box.left, began - box.top, e.clientY - box.top));
+  };
   svg.addEventListener("pointerdown", (e) => {
     if (e.button) return;
     svg.setPointerCapture(e.pointerId);
     handle.focus({ preventScroll: true });
+    began = e.clientY;
     drag(e);
   });
   svg.addEventListener("pointermove", (e) => svg.hasPointerCapture(e.pointerId) && drag(e));
   handle.addEventListener("keydown", (e) => {
     if (!STEPS[e.key]) return;
     e.preventDefault();
-    grip.step(STEPS[e.key]);
+    grip.step(STEPS[e.key], e.key);
   });
   const observer = new ResizeObserver(([entry]) => {
     const width = Math.round(entry.contentRect.width);

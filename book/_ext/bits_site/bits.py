@@ -12,7 +12,9 @@ except ImportError:  # no wheel for this platform: the same program, as it was w
 
 STYLE = "bits/style.css"
 FACTS = "bits/facts.js"  # lowbit's data, which the browser keeps from page to page
+MATRICES = "bits/matrices.js"  # the stored matrices, for the pages that draw them
 CHARTS = "bits/charts.js"
+APART = {"data": FACTS, "matrices": MATRICES}
 _WIDGET = re.compile(r'class="lp-static" data-widget="([\w-]+)"')
 
 
@@ -22,7 +24,8 @@ def write(app):
         return
     style = Path(join.__file__).with_name("style.css")
     _put(app, STYLE, style.read_text("utf-8"))
-    _put(app, FACTS, facts())
+    for module, script in APART.items():
+        _put(app, script, join.alone(module))
     _put(app, CHARTS, _minified(join.classic([], host="charts")))
 
 
@@ -31,8 +34,9 @@ def load(app, pagename, templatename, context, doctree):
     app.add_css_file(STYLE, priority=400)  # before theme.css, which uses its tokens
     body = context.get("body", "")
     names = sorted(set(_WIDGET.findall(body)))
-    if "data" in join.needs(names):
-        app.add_js_file(FACTS, loading_method="defer")
+    for module, script in APART.items():
+        if module in join.needs(names):
+            app.add_js_file(script, loading_method="defer")
     if names:
         script = f"bits/{'-'.join(names)}.js"
         _put(app, script, code(names))
@@ -46,7 +50,7 @@ def load(app, pagename, templatename, context, doctree):
 
 
 def facts() -> str:
-    """Return the script that must run before the `code` of widgets that draw lowbit's data."""
+    """Return the script that must run before the `code` of widgets that draw lowbit's facts."""
     return join.alone("data")
 
 
@@ -55,7 +59,7 @@ def code(names: list[str]) -> str:
 
     Raises ValueError for a name that is no widget module.
     """
-    return _minified(join.classic(names, apart=["data"]))
+    return _minified(join.classic(names, apart=list(APART)))
 
 
 def _minified(script: str) -> str:
