@@ -3,6 +3,7 @@
 gemm_times.json: curves of time against M, made by tools/distil_measurements.py.
 gemm_constants.json: the constants of every rung, with their error, made by tools/fit_constants.py.
 Both come from all M of the packages; a curve here is one of a dozen (N, K) shapes.
+result_schema.json: what a lab writes about a reader's own GPU.
 """
 
 import json
@@ -25,6 +26,12 @@ def times():
 def constants():
     """The whole of gemm_constants.json. Read it, do not write."""
     return json.loads((DATA / "gemm_constants.json").read_text(encoding="utf-8"))
+
+
+@cache
+def result_schema():
+    """The schema of the labs' result files. Read it, do not write."""
+    return json.loads((DATA / "result_schema.json").read_text(encoding="utf-8"))
 
 
 def held_out(n, k):

@@ -18,7 +18,7 @@ def test_names_are_the_command_line_s():
 def test_the_state_is_json_and_complete():
     state = RooflineExplorer().state()
     assert set(state) == {"id", "gpu", "engine", "format", "compare", "model", "layer", "n", "k", "m",
-                          "view", "rung", "knobs", "measured", "own_gpu"}  # fmt: skip
+                          "view", "rung", "knobs", "measured", "own_gpu", "result"}  # fmt: skip
     assert (state["n"], state["k"], state["own_gpu"]) == (28672, 4096, None)
 
 

@@ -186,7 +186,7 @@ def data_js():
         "layers": layers.load(),
         "times": measured.times(),
         "constants": measured.constants(),
-        "result_schema": json.loads((ROOT / "lowbit/data/result_schema.json").read_text("utf-8")),
+        "result_schema": measured.result_schema(),
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return (

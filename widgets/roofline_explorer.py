@@ -2,8 +2,10 @@
 
 import traitlets
 
-from lowbit import layers, lookup, measured
-from lowbit.hardware import find_gpu
+from lowbit import layers, lookup, measured, result_points
+from lowbit.hardware import find_gpu, gpus
+from lowbit.measured import result_schema
+from lowbit.result_file import check
 from lowbit.schemes import scheme
 from lowbit.speed import KNOBS, RUNGS
 from widgets.base import Widget, or_trait_error
@@ -25,7 +27,8 @@ class RooflineExplorer(Widget):
     count. Setting n or k makes the layer free. own_gpu is a GPU of yours:
     {"name": "X", "hbm_bytes_per_s": 4e12, "flops_per_s": {"bf16": 1e15, "fp8": 2e15}} (dense,
     a peak left out = no path), shown when gpu is "own". knobs replace fitted constants of
-    `format`, such as {"t0_us": 3.0}. id is the widget's address in the page: #id.
+    `format`, such as {"t0_us": 3.0}. result is a result file of the labs, as lowbit.gpu.record
+    loads it: its points are drawn beside the published ones. id is the widget's address: #id.
     """
 
     _module = "roofline_explorer"
@@ -45,8 +48,11 @@ class RooflineExplorer(Widget):
     knobs = traitlets.Dict().tag(sync=True)
     measured = traitlets.Bool(True).tag(sync=True)
     own_gpu = traitlets.Dict(default_value=None, allow_none=True).tag(sync=True)
+    result = traitlets.Dict(default_value=None, allow_none=True).tag(sync=True)
 
     def __init__(self, **state):
+        if state.get("result"):
+            state = shown_first(state["result"]) | state
         if state.get("own_gpu") and "gpu" not in state:
             state["gpu"] = "own"
         if ("n" in state or "k" in state) and "layer" not in state:
@@ -133,11 +139,28 @@ class RooflineExplorer(Widget):
     def _check_own_gpu(self, proposal):
         return None if proposal["value"] is None else own_gpu(proposal["value"])
 
+    @traitlets.validate("result")
+    def _check_result(self, proposal):
+        data = proposal["value"]
+        if data is not None:
+            shown_first(data)
+        return data
+
     def fallback_text(self) -> str:
         return (
             "A roofline of one matmul: move the number of tokens and see what the GPU waits for. "
             "It needs JavaScript, or a running notebook."
         )
+
+
+def shown_first(data: dict) -> dict:
+    """Return the state that shows a result file's first timed row, or a TraitError's sentence."""
+    or_trait_error(lambda: check(data, result_schema()))
+    or_trait_error(lambda: result_points.drawable(data, [gpu["id"] for gpu in gpus()]))
+    row = result_points.first_shown(data)
+    known = data["card"]["gpu"] in [gpu["id"] for gpu in gpus()]
+    where = {"gpu": data["card"]["gpu"]} if known else {"own_gpu": result_points.own_gpu(data)}
+    return where | {key: row[key] for key in ("format", "n", "k")}
 
 
 def own_gpu(given: dict) -> dict:

@@ -2,8 +2,8 @@
 import { logScale, s, textWidth } from "./dom.js";
 import { axes, decades, gutter, labels, line } from "./plot.js";
 import { M_MAX, TERA, timeOf } from "./roofline_case.js";
-import { around, boxOf, curves, dash, nameLines, neighbour, ofFormat, openEnd, points, strip,
-  widest } from "./view_parts.js";
+import { around, boxOf, curves, dash, nameLines, neighbour, ofFormat, openEnd, owner, points,
+  strip, widest } from "./view_parts.js";
 import { m_at_intensity, roof } from "./lowbit-roofline.js";
 import { scheme } from "./lowbit-schemes.js";
 import { percent, sig } from "./lowbit-text.js";
@@ -61,6 +61,7 @@ export function roofScene(g, W, H, c) {
     put(g, "ridge " + sig(ridge, 3), "lp-word.lp-halo", spots);
   });
   neighbour(g, put, c, [[L + 6, T + 6], [L + 6, T - 10]]);
+  owner(g, put, c, [[L + 6, T + 22], [L + 6, T + 6], [L + 6, T + 38]]);
   return { R, x, px, py, place };
 }
 

@@ -1,6 +1,6 @@
 // From a state to all that is drawn: GPU, engine, one or two formats, their measured points.
 import { DATA } from "./data.js";
-import { engines_of, nearest_shape, resolve_engine, row_of } from "./lowbit-lookup.js";
+import { engines_of, measured_format, nearest_shape, resolve_engine, row_of } from "./lowbit-lookup.js";
 import { ideal } from "./lowbit-roofline.js";
 import { scheme } from "./lowbit-schemes.js";
 import { band, gemm } from "./lowbit-speed.js";
@@ -13,7 +13,7 @@ export const M_MAX = 16384;
 const SAMPLES = [...new Set(Array.from({ length: 113 }, (_, i) => Math.round(2 ** (i / 8))))];
 
 /** An own GPU as a row of hardware.json: null peaks are multiplications it does not have. */
-function ownRow(own) {
+export function ownRow(own) {
   const peaks = Object.fromEntries(Object.keys(GPUS[0].flops_per_s).map((key) => [key, null]));
   Object.assign(peaks, own.flops_per_s, { fp16: own.flops_per_s.bf16 });
   const without = Object.keys(peaks).filter((key) => peaks[key] === null);
@@ -35,14 +35,24 @@ const found = new Map(); // the same curve is asked for at every move of the sli
 
 function findMeasured(gpu, engine, name, n, k) {
   const row = row_of(DATA.times.sets, gpu.id, engine, name);
-  if (!row) return null;
+  const times = (key) => row.m.map((m, i) => ({ m, seconds: row.us[key][i] / 1e6 }));
+  return row && curveNear(row, times, gpu, name, n, k);
+}
+
+/** The same for the reader's own result file, where it is of this GPU and format. */
+function yoursOf(result, gpu, name, n, k) {
+  const row = result?.gpu === gpu.id
+    && result.curves.find((one) => one.format === measured_format(name));
+  return row ? curveNear(row, (key) => row.us[key], gpu, name, n, k) : null;
+}
+
+/** The nearest measured layer of a row, its points with their FLOP and intensity. */
+function curveNear(row, times, gpu, name, n, k) {
   const key = nearest_shape(row, n, k), [rn, rk] = key.split("x").map(Number);
-  const points = row.m.map((m, i) => ({ m, us: row.us[key][i] }))
-    .filter((p) => p.us !== null && p.m <= M_MAX)
-    .map(({ m, us }) => {
-      const { flops, intensity } = ideal(m, rn, rk, gpu, scheme(name));
-      return { m, seconds: us / 1e6, flops, intensity };
-    });
+  const points = times(key).filter((p) => p.seconds && p.m <= M_MAX).map((p) => {
+    const { flops, intensity } = ideal(p.m, rn, rk, gpu, scheme(name));
+    return { ...p, flops, intensity };
+  });
   return { n: rn, k: rk, exact: rn === n && rk === k, row, points };
 }
 
@@ -51,27 +61,30 @@ const drawnOf = (found, { view, measured }) =>
   measured && found && (found.exact || view === "roof") ? found : null;
 
 /** One format on this GPU and layer. at(m): all that lowbit says about one matmul. */
-function seriesOf(gpu, engine, name, { n, k, m, rung, knobs, view, measured }) {
+function seriesOf(gpu, engine, result, name, { n, k, m, rung, knobs, view, measured }) {
   const fit = row_of(DATA.constants.sets, gpu.id, engine, name);
-  const step = fit && rung !== "ideal" && !fit.rungs[rung] ? "L3" : rung;
+  const has = (one) => one === "ideal" || !fit || fit.rungs[one];
+  const step = [rung, "L3", "L2"].find(has); // a result file has constants of L1 and L2
   const at = (tokens) => gemm(tokens, n, k, gpu, name, fit, step, knobs);
   const { label, family } = scheme(name);
-  return { name, label, family, fit, at, now: at(m), n, k, gpu,
+  const yours = () => yoursOf(result, gpu, name, n, k);
+  return { name, label, family, fit, step, at, now: at(m), n, k, gpu, yours,
+    yoursDrawn: () => drawnOf(yours(), { view, measured: true }),
     measured: () => measuredOf(gpu, engine, name, n, k),
     drawn: () => drawnOf(measuredOf(gpu, engine, name, n, k), { view, measured }) };
 }
 
 /** Everything the pictures, the answer and the controls show for one valid state. */
-export function caseOf(state) {
+export function caseOf(state, result) {
   const gpu = gpuOf(state);
   const engine = resolve_engine(DATA.constants, gpu.id, state.engine);
-  const main = seriesOf(gpu, engine, state.format, state);
+  const main = seriesOf(gpu, engine, result, state.format, state);
   const other = state.compare && state.compare !== state.format
-    ? seriesOf(gpu, engine, state.compare, { ...state, knobs: {} }) : null;
+    ? seriesOf(gpu, engine, result, state.compare, { ...state, knobs: {} }) : null;
   const all = other ? [other, main] : [main];
   const calibrated = all.every((one) => one.now.seconds !== null); // never one of each kind
   if (other) other.second = other.family === main.family; // one colour: thinner, open end
-  return { state, gpu, engine, main, other, all, calibrated };
+  return { state, gpu, engine, result, main, other, all, calibrated };
 }
 
 /** The time that is drawn; the memory time alone where the peak has no source. */

@@ -48,7 +48,7 @@ function rungOptions(state, { all }) {
     has(rung) ? null : "no constants for this pair"]);
 }
 
-const rungShown = (state, { calibrated }) => (calibrated ? state.rung : "ideal");
+const rungShown = (state, { calibrated, main }) => (calibrated ? main.step : "ideal");
 
 /** Two small controls in the place of one. */
 const pair = (a, b) => ({ node: h("div.lp-pair", {}, a.node, b.node),
@@ -67,7 +67,7 @@ function goToMeasured(set) {
   } };
 }
 
-export function controls(set) {
+export function controls(set, file) {
   const size = (key, unit) => field({ name: key.toUpperCase(), unit, get: (s) => full(s[key]),
     set: (text) => set({ [key]: check_size(numberIn(text), key.toUpperCase()) }) });
   const pick = (key, more) =>
@@ -96,6 +96,6 @@ export function controls(set) {
         } }),
       pair(size("n", "outputs"), size("k", "inputs")),
     ],
-    toggles: [toggle(pick("measured", { name: "Show measured" })), goToMeasured(set)],
+    toggles: [toggle(pick("measured", { name: "Show measured" })), goToMeasured(set), file],
   };
 }

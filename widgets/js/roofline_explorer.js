@@ -3,6 +3,7 @@ import { clamp, h } from "./dom.js";
 import { frame } from "./frame.js";
 import { plot } from "./plot.js";
 import { M_MAX, caseOf } from "./roofline_case.js";
+import { resultFile } from "./result_file.js";
 import { roofPoint, roofScene } from "./roof_view.js";
 import { controls } from "./roofline_controls.js";
 import { fixKnobs, fixOwn, formulaPanel, knobsPanel, ownPanel } from "./roofline_panels.js";
@@ -27,7 +28,7 @@ function picture(host, view, set) {
   return plot(host, {
     label: "Speed of one matmul, predicted and measured",
     height: (W) => clamp(W * 0.6, 300, 400),
-    key: () => JSON.stringify({ ...view().state, m: 0 }),
+    key: () => JSON.stringify([{ ...view().state, m: 0 }, view().result?.id]),
     scene: (g, W, H) => pick(roofScene, timeScene)(g, W, H, view()),
     point: (g, geometry) => pick(roofPoint, timePoint)(g, geometry, view()),
     grip: { label: "Tokens in one step", move, step, aria },
@@ -51,20 +52,28 @@ function tools({ picture: drawn, view, texts }) {
 }
 
 function explorer(place) {
-  let shown = null;
-  const view = (state) => (shown = caseOf(state));
-  const folded = (set) => [
+  let shown = null, set = null;
+  const file = resultFile(place, (patch) => set(patch)), stamp = () => file.now()?.id;
+  const view = (state) => (shown = caseOf(state, file.now()));
+  const folded = () => [
     formulaPanel(),
     knobsPanel(() => shown.state, set),
     ownPanel(() => shown, set),
   ];
-  return frame(place, {
+  const controlled = (given) => {
+    set = given;
+    return { ...controls(set, file), folded: folded() };
+  };
+  const end = frame(place, {
     id: "roofline-explorer", keys: KEYS, nested: LINKED, moving: "m",
     fix: (state, patch) =>
       fix({ ...state, knobs: fixKnobs(state.knobs), own_gpu: fixOwn(state.own_gpu) }, patch),
-    view, name: where, answer: said, source: sourceOf, picture, tools,
-    controls: (set) => ({ ...controls(set), folded: folded(set) }),
+    view, stamp, name: where, answer: said, source: sourceOf, picture, tools, controls: controlled,
   });
+  return () => {
+    file.stop();
+    end();
+  };
 }
 
 export default { render: explorer };

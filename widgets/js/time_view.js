@@ -2,7 +2,7 @@
 import { logScale, textWidth } from "./dom.js";
 import { axes, decades, gutter, labels, line } from "./plot.js";
 import { M_MAX, curveOf } from "./roofline_case.js";
-import { around, boxOf, curves, dash, nameLines, ofFormat, openEnd, points, strip,
+import { around, boxOf, curves, dash, nameLines, ofFormat, openEnd, owner, points, strip,
   widest } from "./view_parts.js";
 import { m_at_intensity } from "./lowbit-roofline.js";
 import { scheme } from "./lowbit-schemes.js";
@@ -11,8 +11,8 @@ import { duration, full, sig } from "./lowbit-text.js";
 /** Shortest and longest time on the axis: all that is drawn, and 48 px for the words below it. */
 function range(c, { T, B }) {
   const rows = c.all.flatMap((one) => {
-    const found = one.drawn();
-    return [...curveOf(c, one), ...(found ? found.points : [])];
+    const found = [one.drawn(), one.yoursDrawn()].filter(Boolean);
+    return [...curveOf(c, one), ...found.flatMap(({ points }) => points)];
   });
   const all = rows.flatMap((row) => [row.seconds, row.ideal ?? row.seconds]);
   const rough = logScale(Math.min(...all), Math.max(...all), B - 48, T + 8);
@@ -43,6 +43,7 @@ export function timeScene(g, W, H, c) {
   gutter(g, put, drawn.map(({ one, curve }, i) => ({ y: py(curve[0]), lines: names[i],
     family: one.family })), start - 18, "end", T - 8, B);
   if (c.other) crossing(g, put, c, drawn, { x, py, T, B });
+  owner(g, put, c, [[start + 6, T + 6], [start + 6, T + 22], [start + 6, T + 38]]);
   if (c.calibrated) {
     const few = drawn.at(-1).curve.filter((row) => row.m < 65);
     const above = few.filter((row) => y(row.ideal) - py(row) > 16); // room between the two lines

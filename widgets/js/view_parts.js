@@ -36,8 +36,24 @@ export function curves(g, c, W, px, py) {
     for (const row of found ? shownPoints(found, W < 400) : []) {
       g.append(marker(one.family, px(row), py(row), 4, "lp-measured"));
     }
+    for (const row of one.yoursDrawn()?.points ?? []) ringed(g, one, px(row), py(row), row.above);
   }
   return drawn;
+}
+
+/** A point of the reader's own file: ringed, and crossed out where no such card can be so fast. */
+function ringed(g, { family }, x, y, crossed) {
+  for (const r of [7, 3]) g.append(marker(family, x, y, r, "lp-measured.lp-yours"));
+  for (const d of crossed ? [7, -7] : []) {
+    g.append(line([[x - 7, y - d], [x + 7, y + d]], "lp-cross"));
+  }
+}
+
+/** In the picture itself: whose card the ringed points are of. */
+export function owner(g, put, c, spots) {
+  if (c.all.some((one) => one.yoursDrawn())) {
+    put(g, "ringed: " + c.result.name, "lp-word.lp-halo", spots);
+  }
 }
 
 /** The other format's point, filled; then where the chosen format's point stands. */

@@ -1,0 +1,1 @@
+"""What needs a GPU: imported by the labs and their tests only; `lowbit` never imports torch."""
