@@ -21,8 +21,9 @@ PLANE = 32  # neighbouring weights in a plane: one nibble of each of the tile's 
 
 # Tile sizes of the matrix kernels: tokens, outputs, warps, steps that are loaded ahead. The first
 # one that is tall enough for M, the last one for all M above. At these sizes no register is spilled
-# on sm_80, 90 and 100, and they fit into the 99 KB of shared memory of the smaller cards.
+# on sm_80, 90 and 100, and a block fits into the shared memory that each generation has.
 GEMM_TILES = [(16, 128, 4, 3), (32, 128, 4, 3), (64, 128, 8, 2), (128, 128, 8, 2)]
+FP8_TILES = [(16, 128, 8, 3), (32, 128, 4, 3), (64, 128, 4, 2), (128, 128, 8, 2)]
 FP8_STEP = 128  # weights of a row that one step of the FP8 kernel reads
 GEMV_STEP, GEMV_WARPS = 16, 4  # tiles of K that a program of the GEMV has in work, and its warps
 GEMV_ROWS = {True: 8, False: 4}  # outputs of a program; is a group at least 128 weights long?

@@ -34,7 +34,7 @@ def w4a16_gemm(x, words, scales, zeros, n, group, parts=None):
     that a narrow layer has work for all SMs."""
     m, k = x.shape
     tiles = words.shape[1] // 32
-    bm, bn, warps, stages = tile_for(m)
+    bm, bn, warps, stages = tile_for(m, kernels.GEMM_TILES)
     parts = parts or parts_for(m, n, bm, bn, tiles, x.device)
     y = x.new_empty(m, n) if parts == 1 else x.new_empty(parts, m, n, dtype=torch.float32)
     kernels.w4a16_gemm[(triton.cdiv(m, bm), triton.cdiv(n, bn), parts)](
@@ -48,7 +48,7 @@ def w4a16_gemm(x, words, scales, zeros, n, group, parts=None):
 def w8a16_fp8_gemm(x, codes, scales, n, parts=None):
     """y [M, N] = x·Wᵀ with W in E4M3: codes [N, stride] bytes, scales [N] FP16."""
     m, k = x.shape
-    bm, bn, warps, stages = tile_for(m)
+    bm, bn, warps, stages = tile_for(m, kernels.FP8_TILES)
     steps = codes.shape[1] // kernels.FP8_STEP
     parts = parts or parts_for(m, n, bm, bn, steps, x.device)
     y = x.new_empty(m, n) if parts == 1 else x.new_empty(parts, m, n, dtype=torch.float32)
@@ -67,9 +67,9 @@ def added(parts, dtype):
     return y
 
 
-def tile_for(m):
-    """(tokens, outputs, warps, stages) of the tile that the matrix kernels use for M tokens."""
-    return next((tile for tile in kernels.GEMM_TILES if m <= tile[0]), kernels.GEMM_TILES[-1])
+def tile_for(m, tiles):
+    """(tokens, outputs, warps, stages) of the tile that a matrix kernel uses for M tokens."""
+    return next((tile for tile in tiles if m <= tile[0]), tiles[-1])
 
 
 def parts_for(m, n, bm, bn, steps, device):

@@ -90,8 +90,8 @@ def multiply(op, x, operand, fast_accum=True):
     if op == "bf16":
         return x @ operand["codes"].t()
     if op == "int8":
-        sums = torch._int_mm(x["codes"], operand["codes"].t())[: x["m"]]  # exact, INT32
-        return (sums * x["scales"][:, None] * operand["scales"]).to(x["dtype"])
+        sums = torch._int_mm(x["codes"], operand["codes"].t()).narrow(0, 0, x["m"])  # exact, INT32
+        return (sums * x["scales"].unsqueeze(1) * operand["scales"]).to(x["dtype"])
     if op == "w4a16-tinygemm":
         on_cpu = "_for_cpu" if x.device.type == "cpu" else ""
         kernel = getattr(torch, "_weight_int4pack_mm" + on_cpu)

@@ -192,8 +192,11 @@ def unswizzle(flat, rows, cols):
 def column_major(scales, rows=None):
     """[R, C] FP32 with the rows next to each other in memory, filled up to `rows` rows of zeros:
     how the scales of FP8 blocks lie (stride 1 along M, or along K/128 rounded up to 4)."""
+    # explicit strides: .contiguous() leaves those of a single row, one token, as they happen to be
     rows = rows or scales.shape[0]
-    return F.pad(scales.t(), (0, rows - scales.shape[0])).contiguous().t()
+    out = scales.new_zeros(scales.shape[1] * rows).as_strided((rows, scales.shape[1]), (1, rows))
+    out[: scales.shape[0]] = scales
+    return out
 
 
 def e8m0(scales):

@@ -45,6 +45,7 @@ def shipped():
     for tile in kernels.GEMM_TILES:
         for group, zeros in ((128, False), (128, True), (32, True), (0, False)):
             yield "w4a16_gemm", {"tile": tile, "group": group, "zeros": zeros}
+    for tile in kernels.FP8_TILES:
         yield "w8a16_fp8_gemm", {"tile": tile}
 
 
@@ -80,7 +81,7 @@ def constants_of(name, tile, group, zeros):
         rows = kernels.GEMV_ROWS[group == 0 or group >= 128]
         constants = {"GROUP": group, "ZEROS": zeros, "ROWS": rows, "STEP": kernels.GEMV_STEP}
         return constants, kernels.GEMV_WARPS, 1
-    bm, bn, warps, stages = tile or kernels.GEMM_TILES[0]
+    bm, bn, warps, stages = tile
     constants = {"BM": bm, "BN": bn, "SPLIT": 1}
     own = {"BK": kernels.FP8_STEP} if name == "w8a16_fp8_gemm" else {"GROUP": group, "ZEROS": zeros}
     return constants | own, warps, stages

@@ -57,7 +57,13 @@ def test_a_slice_is_recognized(monkeypatch, name, visible, slice_):
 
 @pytest.mark.parametrize(
     ("number", "text"),
-    [(120804, "12.8.4"), (120900, "12.9.0"), (130001, "13.0.1"), (130600, "13.6.0")],
+    [
+        (120804, "12.8.4"),
+        (120900, "12.9.0"),
+        (130001, "13.0.1"),
+        (130600, "13.6.0"),
+        (111003, "11.10.3"),
+    ],
 )
 def test_cublas_counts_its_version_in_one_number(number, text):
     assert device.cublas_text(number) == text

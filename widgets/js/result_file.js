@@ -46,7 +46,7 @@ async function parsed(file) {
  * to the file's GPU and layer; now() is what is drawn of the file, or null. */
 export function resultFile({ model, el }, set) {
   let now = null;
-  const said = h("p.lp-small", { "aria-live": "polite" });
+  const said = h("small.lp-small", { "aria-live": "polite" });
   const input = h("input", { type: "file", accept: ".json,application/json", hidden: true,
     onchange: () => take(input.files) });
   const button = (label, onclick) => h("button.lp-button", { type: "button", onclick }, label);
