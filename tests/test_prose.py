@@ -12,7 +12,8 @@ CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
 NUMBER = re.compile(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?")
 # numbers that name things instead of measuring them
 NAMES = re.compile(
-    r"`[^`]*`|\d{4} × \d{4}|Llama-[\d.]+-\d+B|version [\d.]+|chapter \d+|CACM 52\(4\), 2009|"
+    r"`[^`]*`|\]\([^)]*\)|[Ll]ab \d\d|"
+    r"\d{4} × \d{4}|Llama-[\d.]+-\d+B|version [\d.]+|chapter \d+|CACM 52\(4\), 2009|"
     r"30 November 2026|, 2026|CC BY 4\.0|Apache 2\.0|aiconfigurator(?:-core)? [\d.]+|M = 1,?|"
     r"p = \d|\d+ minutes|\b\d+-(?:byte|bit)|in \d+(?: bits)?|[12]·|by more than 10%|30% off"
 )

@@ -21,7 +21,6 @@ from lowbit.text import duration, percent
 # tokens, outputs, inputs: a GEMV that misses every cache, then two layers of Llama-3.1-8B
 SHAPES = [(1, 8192, 8192), (64, 28672, 4096), (4096, 4096, 14336)]
 CPU_SHAPES = [(1, 256, 512), (17, 256, 1024), (64, 512, 512)]
-FORMATS = {"w4a16": "w4a16-g128", "bf16": "bf16"}  # by the first part of an op's name
 REFERENCE_TOLERANCE = 0.01  # rounding y to BF16 is 0.2 %
 NAMES = (
     "op",
@@ -99,17 +98,18 @@ def data_for(m, n, k, card, where="cuda"):
     return x, torch.randn(n, k, device=where, dtype=kind) / k**0.5
 
 
-def timed(op, x, w, card):
-    """The row of one path: measured, or refused with the reason."""
+def timed(op, x, w, card, **options):
+    """The row of one path: measured, or refused with the reason. options: of timer.measure."""
     (m, k), n = x.shape, w.shape[0]
-    head = (op, format_of(op, x.dtype), m, n, k)
+    head = (op, format_of(op, x.dtype, **packing(options)), m, n, k)
     dtype = "fp16" if x.dtype == torch.float16 else "bf16"
-    found = precheck(op, m, n, k, card=card, dtype=dtype)
+    group = options.get("group", 128)
+    found = precheck(op, m, n, k, card=card, dtype=dtype, group=group)
     if not found["ok"]:
         return record.row("refused", *head, reason=f"{found['reason']} {found['fix']}")
     sizes = {key: card[key] for key in ("l2_bytes", "memory_bytes")}
     try:
-        return record.row("timed", *head, **timer.measure(op, x, w, **sizes))
+        return record.row("timed", *head, **timer.measure(op, x, w, **sizes, **options))
     except Exception as problem:  # on a card that nobody here has tried, anything may come
         return record.row("refused", *head, reason=why(problem, card))
 
@@ -122,11 +122,12 @@ def why(problem, card):
     return f"{type(problem).__name__}: {first}"[:240] + help_
 
 
-def compared(op, x, w):
+def compared(op, x, w, **options):
     """The row of one reference: its relative error against float64."""
-    head = (op, format_of(op, x.dtype), x.shape[0], w.shape[0], x.shape[1])
+    packed = packing(options)
+    head = (op, format_of(op, x.dtype, **packed), x.shape[0], w.shape[0], x.shape[1])
     try:
-        operand = matmul.prepare(op, w)
+        operand = matmul.prepare(op, w, **packed)
     except ImportError as problem:
         return record.row("refused", *head, reason=why(problem, device.describe()))
     xq = matmul.quantize_x(op, x)
@@ -137,10 +138,18 @@ def compared(op, x, w):
     return record.row("checked", *head, path=path, error=error)
 
 
-def format_of(op, dtype):
+def packing(options):
+    """Those of the options that say how weights are packed."""
+    return {key: options[key] for key in ("group", "zero_point") if key in options}
+
+
+def format_of(op, dtype, group=128, zero_point=False):
     """The format's name in the book's grammar: "w4a16-gemv" runs w4a16-g128."""
-    name = FORMATS.get(op.split("-")[0], op)
-    return "fp16" if name == "bf16" and dtype == torch.float16 else name
+    if op == "bf16":
+        return "fp16" if dtype == torch.float16 else op
+    if not op.startswith("w4a16"):
+        return op
+    return f"w4a16-g{group}{'-zp' if zero_point else ''}" if group else "w4a16-channel"
 
 
 def under_load(flops_per_s):
