@@ -1,4 +1,4 @@
-"""Benchmarks of the built book, of the speed model and of rounding: `make bench`.
+"""Benchmarks of the built book, the speed model, rounding and the GPU kernels: `make bench`.
 
 One run, one machine: the live widget of this book beside the same widget embedded the standard way
 (ipywidgets' html-manager, as nbconvert and Sphinx use it). The html-manager and require.js are
@@ -181,6 +181,17 @@ def model_errors():
         print(f"{rung}: right winner against BF16 in {share:.0%} of the clear cases")
 
 
+def gpu_kernels():
+    """Registers, spills and instructions a weight of the book's GPU kernels, for an H100."""
+    if find_spec("triton") is None:
+        print("GPU kernels: no Triton on this platform")
+        return
+    from lowbit.gpu import sass
+
+    for name, options in sass.shipped():
+        print(sass.row(sass.inspect(name, 90, **options)))
+
+
 if __name__ == "__main__":
     if not (SITE / PAGE).exists():
         sys.exit("Build the book first: make book")
@@ -189,3 +200,5 @@ if __name__ == "__main__":
     model_errors()
     print()
     rounding_speed()
+    print()
+    gpu_kernels()
